@@ -10,7 +10,7 @@ use super::odds;
 use crate::dice::Seed;
 use crate::ui::Shown;
 
-/// Runs fights at the table: shows the one thing the fight waits for, takes a typed roll or rolls, and does all
+/// Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all
 /// arithmetic.
 #[derive(Debug, Parser)]
 #[command(name = "affray", version, disable_help_subcommand = true)]
@@ -26,7 +26,7 @@ pub(super) struct Args {
 /// Options of a fight without a screen.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct InLines {
-    /// Runs without a screen: prints what is new, and reads the keys of the screen line by line
+    /// Runs without a screen: prints new output, and reads the keys of the screen line by line
     #[arg(long)]
     lines: bool,
     /// Runs without a screen and prints JSON, one object a line
@@ -132,7 +132,7 @@ pub(super) enum Asked {
     },
     /// Shows an open fight to the players in a second terminal, read-only
     Watch {
-        /// Name or title of a saved fight; the default is the last one
+        /// Name or title of a saved fight; the default is the last fight
         fight: Option<String>,
     },
     /// Shows an open fight to the players in a browser
@@ -173,7 +173,7 @@ pub(super) enum Asked {
         /// Prints the roster and writes no file
         #[arg(long)]
         print: bool,
-        /// Prefers the combatant of the library to an imported one of the same name
+        /// Prefers the combatant of the library to an imported combatant of the same name
         #[arg(long)]
         prefer_library: bool,
         /// Prints JSON for other programs

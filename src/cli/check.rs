@@ -35,7 +35,7 @@ struct Checked {
     /// Description of the file, if it is valid.
     is: Option<String>,
     mistakes: Vec<Mistake>,
-    /// Notes that are not errors: parts of a system that were never used, or the assumed kind of the file.
+    /// Notes that are not errors: parts of a system that were never used, or the kind of file that was assumed.
     notes: Vec<Mistake>,
 }
 
@@ -91,7 +91,8 @@ pub fn check(
             Ok(text) => {
                 let source = Source::new(&shown, &text);
                 let mut verdict = verdict(&source, path, system, &library, &mut notes);
-                // Errors in a user-defined system are reported too, besides what depends on them.
+                // Errors in a user-defined system are reported too, in addition to the errors of files that depend on
+                // it.
                 if let Some(wrong) = system_of(&source).and_then(|key| library.unread(&key)) {
                     match &mut verdict {
                         Ok(_) => notes.push(wrong),
@@ -405,7 +406,8 @@ fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
     pairs.iter().any(bare)
 }
 
-/// Returns the compendia that a file may belong to: the requested one, the one that its folder or name implies, or all.
+/// Returns the compendia that a file may belong to: the requested compendium, the compendium that its folder or name
+/// implies, or all.
 fn candidates<'l>(
     path: &Path,
     system: Option<&str>,
@@ -430,8 +432,8 @@ fn candidates<'l>(
     })
 }
 
-/// Returns the result for the compendium without errors, with the fewest, or with the longest part read before there
-/// were too many. `notes` names it if it was a guess.
+/// Returns the result for the compendium without errors, with the fewest errors, or with the longest part read before
+/// there were too many errors. `notes` names the compendium if it was a guess.
 fn best(
     compendia: &[&Compendium],
     read: impl Fn(&Compendium) -> Verdict,
@@ -452,7 +454,7 @@ fn best(
         Some((key, verdict)) => {
             if verdict.is_err() && compendia.len() > 1 {
                 notes.push(Diagnostic::new(format!(
-                    "read for the system `{key}`, which fits best; `--system` chooses another one"
+                    "checked for the system `{key}`, which fits best; choose another system with `--system`"
                 )));
             }
             verdict
@@ -479,7 +481,7 @@ fn tables(compendium: &Compendium, source: &Source) -> Verdict {
     counted(compendium, "tables", (tables.len(), "table"), mistakes)
 }
 
-/// Returns what a file of the compendium contains, with the number of its entries, or its mistakes.
+/// Returns the contents of a file of the compendium, with the number of its entries, or its mistakes.
 fn counted(
     compendium: &Compendium,
     what: &str,

@@ -24,7 +24,7 @@ const MOST: usize = 2_000;
 /// Time of the last change and length of each file.
 type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// Checks once and again after each change, until the program ends.
+/// Checks the files once, and again after each change, until the program ends.
 pub(super) fn whenever_changed(
     environment: &mut Environment<'_>,
     files: &[PathBuf],
@@ -52,7 +52,7 @@ pub(super) fn whenever_changed(
     }
 }
 
-/// Returns the state of all given files, and of the files in given folders.
+/// Returns the state of all given files, and of all files in given folders.
 fn stamps(files: &[PathBuf]) -> Stamps {
     let mut stamps = Stamps::new();
     for file in files {

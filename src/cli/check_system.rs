@@ -135,7 +135,7 @@ fn fights(
     all.len()
 }
 
-/// Faults of rules that occurred during play, each once, with its place in the file.
+/// Faults of rules that occurred during play, each reported once with its place in the file.
 struct Faults {
     system: &'static Written,
     told: Vec<Diagnostic>,
@@ -255,7 +255,7 @@ fn too_slow(files: &SystemFiles, system: &Written) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a fight of the first three of a roster against copies of themselves.
+/// Returns a fight of the first three combatants of a roster against copies of themselves.
 fn against_itself(compendium: &Compendium) -> Option<Setup> {
     compendium.roster().first()?;
     let mut setup = Setup::new(compendium.key());
@@ -297,7 +297,7 @@ pub(super) fn told_of(system: &dyn System) -> String {
         credits(system),
         number(schema.fields.len(), "field", ""),
         number(schema.conditions.len(), "condition", ""),
-        number(own.len(), "action", "with a capital"),
+        number(own.len(), "action", "with an action key"),
     )
 }
 

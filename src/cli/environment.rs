@@ -54,7 +54,7 @@ impl Environment<'_> {
 /// Checks that this process has a terminal for the screen.
 ///
 /// # Errors
-/// If it has none; the error names the commands that work without one.
+/// If there is no such terminal; the error names the commands that work without one.
 pub fn has_screen() -> Result<(), &'static str> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(

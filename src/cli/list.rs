@@ -17,11 +17,11 @@ struct Fight {
     /// Name for other commands.
     name: String,
     title: String,
-    /// Key of its rule system; `None` if the file does not state it.
+    /// Key of the fight's rule system; `None` if the file does not state it.
     system: Option<String>,
     /// Note if the system is missing or has changed; "" otherwise.
     system_is: &'static str,
-    /// Number of the round; `None` before the first round (and in a bonus round), after the fight, and if the file does
+    /// Number of the round; `None` before the first round (and in a bonus round), after the fight, or if the file does
     /// not state it.
     round: Option<u32>,
     stage: Option<&'static str>,

@@ -23,7 +23,7 @@ pub(super) fn new(
     })
 }
 
-/// Starts a new fight from an encounter or from nothing, with a saved party if one is named.
+/// Starts a new fight from an encounter or an empty set-up, with a saved party if one is named.
 fn begin(
     environment: &Environment<'_>,
     encounter: Option<&str>,

@@ -15,12 +15,11 @@ use crate::store::text_file::{self, shown};
 use crate::systems::written::SYSTEM;
 use crate::text;
 
-/// Template that is used by default. Its encounters are left out, because they need its roster, which authors change
-/// first.
+/// Default template. Its encounters are left out, because they need its roster, which authors change first.
 const PLAIN: &str = "plain";
 
-/// Writes the folder of a new system, as a copy of another or as a minimal one. An imported system is written only if
-/// it is valid.
+/// Writes the folder of a new system: a copy of another system, or a minimal system. An imported system is written only
+/// if it is valid.
 pub(super) fn new_system(
     environment: &mut Environment<'_>,
     key: &str,
@@ -69,8 +68,8 @@ fn is_from_elsewhere(environment: &Environment<'_>, from: &str) -> bool {
     !is_key && (is_file(from) || Path::new(from).is_dir())
 }
 
-/// Reads the files of any listed system that is written as data, user-defined ones first; otherwise of a folder, of a
-/// shared file, or of a fight that stores its rules.
+/// Reads the files of a system that is written as data: a listed system, user-defined ones first, or else a folder, a
+/// shared file, or a fight that stores its rules.
 ///
 /// # Errors
 /// All errors in the files, or the reason why they cannot be read.
@@ -86,7 +85,7 @@ pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<Syst
         return match SystemFiles::of_text(&source) {
             Some(files) => files.map_err(told),
             None => bail!(
-                "{}: this is neither a system nor a saved fight of a written system: make one with `affray export --system KEY`",
+                "{}: this is neither a system nor a saved fight of a written system: create a system file with `affray export --system KEY`",
                 source.name
             ),
         };

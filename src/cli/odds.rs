@@ -1,4 +1,5 @@
-//! `affray odds`: how a fight is likely to end, from thousands that are played on from the current state.
+//! Implements `affray odds`, which simulates thousands of fights from the current state and shows how the fight is
+//! likely to end.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ use crate::values::{SideId, Words as _};
 
 /// Minimum interval between progress reports.
 const BREATH: Duration = Duration::from_millis(100);
-/// Maximum wait for the next fights, if the system has functions of its own.
+/// Maximum wait for the next finished fights, if the system has user-defined functions.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Number of columns of a bar.
 const BAR: usize = 32;
@@ -74,7 +75,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     };
     let (told, counted) = mpsc::channel();
     let odds = FightOdds::start(orders, vec![standing], asked.fights, threads, move || {
-        // The receiver may be gone.
+        // The receiver may already be gone.
         let _ = told.send(());
     });
     let mut last = Instant::now();
@@ -83,7 +84,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
             Ok(()) => last = Instant::now(),
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) if last.elapsed() < PATIENCE => continue,
-            // A fight of very many combatants may take longer; functions from another author's file may not.
+            // A fight of very many combatants may take longer, but functions from another author's file may not.
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(function) = system.costliest_function() {
                     odds.stop();
@@ -126,8 +127,8 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the state to simulate: an encounter at its start, or a saved fight as it is. A file or an exact encounter
-/// name has priority, then saved fights, then titles of encounters.
+/// Returns the state to simulate: an encounter at its start, or a saved fight in its current state. A file or an exact
+/// encounter name has priority, then saved fights, then titles of encounters.
 fn standing(
     wanted: &str,
     seed: Seed,
@@ -308,7 +309,7 @@ fn what_is_used(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Resu
             .collect();
         if !used.is_empty() {
             let side = now.side_name(side);
-            writeln!(out, "\n{side} uses up {}", used.join(", "))?;
+            writeln!(out, "\n{side} spends {}", used.join(", "))?;
         }
     }
     Ok(())
@@ -341,7 +342,7 @@ struct Told {
     fights: u64,
     seed: String,
     verdict: Option<&'static str>,
-    /// Difficulty by the reckoning of the rulebook.
+    /// Difficulty by the rulebook's formula.
     difficulty: Option<String>,
     /// Actions that are never used in these fights, because their value is unknown.
     left_out: Vec<String>,
@@ -373,8 +374,8 @@ struct ToldPerson {
     name: String,
     side: String,
     falls: Chance,
-    /// Round by whose end the combatant has fallen in half of the fights in which it falls; `None` before the first
-    /// round, or if it never falls.
+    /// Round by whose end the combatant has fallen in half of the fights with a fall of this combatant; `None` before
+    /// the first round, or if the combatant never falls.
     round: Option<usize>,
 }
 

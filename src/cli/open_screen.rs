@@ -1,4 +1,4 @@
-//! Transition from the command line to the screen: what the screen opens with, and errors.
+//! Transition from the command line to the screen: the first screen, and errors.
 
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ pub enum Opening {
     Tutor,
     /// Fight that is resumed.
     Fight(Box<Resumed>),
-    /// Set-up of a fight, from nothing or from an encounter, with a seed if requested.
+    /// Set-up of a new fight or of an encounter, with a seed if requested.
     SetUp(Option<Box<Setup>>, Option<Seed>),
     /// Set-up to continue from these contents.
     Prepare(Box<Setup>),
@@ -28,7 +28,7 @@ pub enum Opening {
     Watch(Box<Resumed>),
 }
 
-/// Opens the screen with the result of `opening`. Returns an error of one line without a terminal.
+/// Opens the screen with the result of `opening`. Returns a one-line error if there is no terminal.
 pub(crate) fn open(
     environment: &mut Environment<'_>,
     shown: Shown,

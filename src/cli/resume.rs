@@ -27,7 +27,7 @@ pub(super) fn resume(
     })
 }
 
-/// Opens a fight from a file: in place if it is in the folder of saves, otherwise as a copy.
+/// Opens a fight from a file: directly if the file is in the folder of saves, otherwise as a copy.
 fn elsewhere(environment: &Environment<'_>, saves: &Saves, path: &Path) -> Result<Resumed> {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     if folder.is_some() && folder == saves.folder().canonicalize().ok() {

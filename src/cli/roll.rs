@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::environment::write_json;
 use crate::dice::{Dice, Generator, Odds, Seed};
 
-/// Number of totals up to which each has its own line.
+/// Number of totals up to which each total has a separate line.
 const MOST_LINES: usize = 40;
-/// Number of faces above which they are only counted.
+/// Number of dice results above which only their number is shown.
 const MOST_FACES: usize = 100;
 const BAR: f64 = 30.0;
 
@@ -20,7 +20,7 @@ const BAR: f64 = 30.0;
 struct Thrown {
     dice: String,
     faces: Vec<u32>,
-    /// Flags for the faces that count.
+    /// Flags for the results that count.
     kept: Vec<bool>,
     total: i64,
     seed: String,
@@ -83,7 +83,7 @@ pub(crate) fn roll(
         .collect();
     let shown = match shown.len() {
         0..=MOST_FACES => shown.join(" "),
-        many => format!("{many} faces"),
+        many => format!("{many} results"),
     };
     writeln!(out, "{dice}: {shown} = {}", dice.total(&faces))?;
     let odds = dice.odds();

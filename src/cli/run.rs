@@ -17,8 +17,8 @@ use crate::session::Readers;
 use crate::text;
 use crate::ui::Shown;
 
-/// Runs the command in the arguments (the first is the program's own name). Exit code 0: success; 1: failure, or errors
-/// were reported; 2: invalid arguments.
+/// Runs the command in the arguments (the first argument is the program's own name). Exit code 0: success; 1: failure,
+/// or errors were reported; 2: invalid arguments.
 pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<'_>) -> ExitCode {
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,

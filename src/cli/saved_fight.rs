@@ -1,4 +1,4 @@
-//! Fights that a command names: a save, or a file elsewhere.
+//! Fights that a command names: a save, or another file.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(super) fn last(saves: &Saves) -> Result<String> {
     last.context("no saved fight yet: start one with `affray new`")
 }
 
-/// Opens a fight read-only, wherever it is, and reports its issues.
+/// Opens a fight read-only, in any folder, and reports its issues.
 pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Resumed> {
     let resumed = if is_file(fight) {
         saves::look_at(Path::new(fight), &environment.systems)?

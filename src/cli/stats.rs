@@ -69,7 +69,7 @@ impl Stats {
         let mut table = figures("", &people);
         table.head.insert(1, "fights".to_owned());
         let fights = self.party.iter().map(|one| one.fights.to_string());
-        // The last row has the totals.
+        // The last row shows the totals.
         let fights = fights.chain([self.fights.len().to_string()]);
         for (row, fights) in table.rows.iter_mut().zip(fights) {
             row.insert(1, fights);
@@ -159,7 +159,7 @@ fn read_all(
         .collect()
 }
 
-/// Writes the figures of these fights; without names, of all that have begun.
+/// Writes the figures of the named fights; without names, of all fights that have begun.
 pub(super) fn stats(
     environment: &mut Environment<'_>,
     wanted: &[String],
@@ -173,7 +173,7 @@ pub(super) fn stats(
                 let stage = save.summary.as_ref().map(|summary| summary.stage);
                 !save.is_copy() && !matches!(stage, Some(Stage::Setup | Stage::Between))
             });
-            // Oldest fight comes first.
+            // The oldest fight comes first.
             let fought = fought.map(|save| Ok(Kept::Saved(save.name)));
             let mut fights: Vec<Result<Kept>> = fought.collect();
             fights.reverse();
@@ -213,7 +213,7 @@ pub(super) fn stats(
     } else if wanted.is_empty() && all.is_empty() {
         writeln!(
             environment.out,
-            "no fight was started yet: start one with `affray new`"
+            "no fight has been started yet: start one with `affray new`"
         )?;
     }
     for (place, stats) in all.iter().enumerate().filter(|_| !json) {

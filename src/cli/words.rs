@@ -19,7 +19,7 @@ const MOST_NEAR: usize = 6;
 #[derive(Serialize)]
 struct Entry {
     word: &'static str,
-    /// Parts of the file in which it may appear.
+    /// Parts of the file in which the word may appear.
     places: Vec<&'static str>,
     does: &'static str,
     example: &'static str,
@@ -38,7 +38,7 @@ impl Entry {
     }
 }
 
-/// Writes the list of words, or the meanings of one.
+/// Writes the list of words, or the meanings of one word.
 pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Result<ExitCode> {
     let found: Vec<&Keyword> = match word {
         Some(word) => meanings(word)?,
@@ -62,10 +62,10 @@ pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the meanings of a word, whatever its case.
+/// Returns the meanings of a word, in upper or lower case.
 ///
 /// # Errors
-/// An unknown word, with the most similar ones.
+/// If the word is unknown. The error names the most similar words.
 fn meanings(word: &str) -> Result<Vec<&'static Keyword>> {
     let exact = keywords::meanings(word);
     if !exact.is_empty() {

@@ -14,8 +14,8 @@ type Checked = Result<(), Unmet>;
 pub enum Unmet {
     /// Checked condition is false.
     NotSo(String),
-    /// Nothing to check, such as a missing question or combatant. A negated check fails too then, because it would
-    /// prove nothing.
+    /// Nothing to check, for example because a question or combatant is missing. A negated check then fails too,
+    /// because it would prove nothing.
     Senseless(String),
 }
 
@@ -54,7 +54,7 @@ impl Situation<'_> {
     pub fn check(&self, text: &str) -> Checked {
         if let Some(rest) = text.strip_prefix("no ") {
             return match self.check(rest.trim()) {
-                Ok(()) => Err(Unmet::NotSo("the check holds".to_owned())),
+                Ok(()) => Err(Unmet::NotSo("the check without `no` succeeds".to_owned())),
                 Err(Unmet::NotSo(_)) => Ok(()),
                 Err(senseless) => Err(senseless),
             };
@@ -63,7 +63,7 @@ impl Situation<'_> {
         let rest = rest.trim();
         let now = self.session.now();
         match verb {
-            // An empty text would be found everywhere.
+            // An empty text would be found in any text.
             "says" | "shows" | "ground" | "log" | "order" | "current" | "headline" | "title"
                 if rest.is_empty() =>
             {
@@ -87,13 +87,13 @@ impl Situation<'_> {
                 let shows = shows.ok_or("no form is open")?;
                 let all: Vec<&str> = shows.iter().map(|show| show.text.as_str()).collect();
                 held(all.iter().any(|show| show.contains(rest)), || {
-                    format!("shown is only {all:?}")
+                    format!("the form shows only {all:?}")
                 })
             }
             "ground" => {
                 let lines = self.session.system().field(now);
                 held(lines.iter().any(|line| line.contains(rest)), || {
-                    format!("on the field is {lines:?}")
+                    format!("the ground is {lines:?}")
                 })
             }
             "round" => held(now.round.to_string() == rest, || {
@@ -155,7 +155,7 @@ impl Situation<'_> {
             "gone" => {
                 let (who, _) = named(self.session, rest)?;
                 held(now.get(who).gone, || {
-                    format!("{} is still there", now.name(who))
+                    format!("{} is still in the fight", now.name(who))
                 })
             }
             "linked" => {
@@ -170,7 +170,7 @@ impl Situation<'_> {
                             format!("{} {} {}", link.kind, link.from.letter(), link.to.letter())
                         })
                         .collect();
-                    format!("the bonds are {links:?}")
+                    format!("the links are {links:?}")
                 })
             }
             "state" => {
@@ -224,7 +224,7 @@ impl Situation<'_> {
         }
     }
 
-    /// Returns the roll that is pending, or that the current form would lead to.
+    /// Returns the pending roll, or the roll to which the current form would lead.
     fn throw(&self) -> Result<Roll, String> {
         let asked = self.prompt()?;
         if let Some(roll) = asked.throws().next() {
@@ -278,7 +278,7 @@ impl Situation<'_> {
     /// Returns the offers of an action, of a combatant if named.
     fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
         let Waits::Offers { .. } = self.session.waits() else {
-            return Err("a prompt is open, no command can be started".to_owned());
+            return Err("a prompt is open: answer it before you start a command".to_owned());
         };
         let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let who = who.trim();
@@ -312,7 +312,7 @@ impl Situation<'_> {
         )
     }
 
-    /// Checks for a refusal, `ACTION [WHO] :: WORDS`: the action is offered and refused with these words.
+    /// Checks for a refusal, `ACTION [WHO] :: WORDS`: the menu offers the action as not possible, with these words.
     fn refuses(&self, text: &str) -> Checked {
         let (offer, words) = text.split_once("::").unwrap_or((text, ""));
         let fitting = self.fitting(offer.trim())?;
@@ -349,7 +349,7 @@ impl Situation<'_> {
         }
     }
 
-    /// Checks that a key can be chosen, in a choice or in a form's field.
+    /// Checks that an option can be chosen, in a choice or in a form's field.
     fn option(&self, key: &str) -> Checked {
         let open = |options: &[Choice]| {
             options
@@ -367,8 +367,8 @@ impl Situation<'_> {
         held(is, || "it cannot be chosen".to_owned())
     }
 
-    /// Checks for words of the open question outside its title: its hint, those of its rolls, labels and hints of
-    /// fields and options.
+    /// Checks for words of the open question outside its title: in its hint, in the hints of its rolls, and in the
+    /// labels and hints of its fields and options.
     fn says(&self, words: &str) -> Checked {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
@@ -394,7 +394,7 @@ impl Situation<'_> {
         })
     }
 
-    /// Checks for words of the log; an act and its rolls are joined.
+    /// Checks for words in the log; an action and its rolls are joined.
     fn log(&self, text: &str) -> Checked {
         let live = self.session.live_lines();
         let mut acts: Vec<String> = Vec::new();
@@ -429,8 +429,8 @@ fn same(value: Option<&Value>, wanted: &str) -> Checked {
     }
 }
 
-/// Returns the value inside a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into
-/// pairs.
+/// Returns the value inside a part at a path such as `phase` or `wounds/0/amount`. A path such as `of/Red/original`
+/// looks up a key in a list of pairs.
 fn within<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     let steps = path.split('/').filter(|step| !step.is_empty());
     steps

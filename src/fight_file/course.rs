@@ -4,15 +4,15 @@ use crate::compendium::Compendium;
 use crate::session::{Session, one};
 use crate::values::{FieldSpec, Id, Spec};
 
-/// State of a fight during its file.
+/// State of a fight while its file is played.
 pub struct Course<'b> {
     pub session: Session,
     pub compendium: &'b Compendium,
-    /// Number of log lines before the last input, so that a check sees only the later ones.
+    /// Number of log lines before the last input, so that a check sees only the later lines.
     pub mark: usize,
 }
 
-/// A moment of a fight, as checks see it.
+/// State of a fight as checks see it.
 #[derive(Clone, Copy)]
 pub struct Situation<'a> {
     pub session: &'a Session,
@@ -22,7 +22,7 @@ pub struct Situation<'a> {
 }
 
 impl Course<'_> {
-    /// Returns the moment that the fight has reached.
+    /// Returns the state that the fight has reached.
     pub fn situation(&self) -> Situation<'_> {
         Situation {
             session: &self.session,
@@ -47,7 +47,7 @@ impl<'a> Situation<'a> {
                 fields = inner;
             }
         }
-        found.ok_or_else(|| format!("no field is called `{at}`"))
+        found.ok_or_else(|| format!("unknown field `{at}`"))
     }
 }
 
@@ -80,7 +80,5 @@ pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), Stri
     }
     let all = now.present().map(|id| now.name(id));
     let all = all.collect::<Vec<&str>>().join(", ");
-    Err(format!(
-        "no combatant is named in `{text}`: write one of {all}"
-    ))
+    Err(format!("`{text}` names no combatant: write one of {all}"))
 }

@@ -4,10 +4,11 @@
 //! refusal (`! roll 9 :: cannot show`) or a correction of the GM (`edit a health 3`). All dice are typed unless the
 //! set-up says otherwise.
 //!
-//! A step that would fail if a rule changed may claim that rule by the id of the contract in square brackets: `? Ada
-//! health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that succeeds regardless of the rules (`enter`, `undo`,
-//! a correction) can claim nothing. A negated check (`? no option dodge`) succeeds only if there is something to check.
-//! `tests/library/house/rule_ids.rs` compares the claims with the contracts. `docs/fight-files.md` describes all steps.
+//! A step that would fail if a rule changed may claim that rule: it names the id of the contract in square brackets, as
+//! in `? Ada health 7 [ALT-03]` or `roll 5 3 [ALT-106, ALT-EX-18]`. A step that succeeds regardless of the rules
+//! (`enter`, `undo`, a correction) can claim no rule. A negated check (`? no option dodge`) succeeds only if there is
+//! something to check. `tests/library/house/rule_ids.rs` compares the claims with the contracts. `docs/fight-files.md`
+//! describes all steps.
 
 mod checks;
 mod course;
@@ -24,7 +25,7 @@ use crate::setup::{self, Setup};
 pub use course::{Course, Situation};
 use step::can_fail;
 
-/// Fight as its file describes it.
+/// Fight that a file describes.
 pub struct Fight {
     setup: Setup,
     /// Inputs and checks of the fight.
@@ -35,13 +36,13 @@ pub struct Fight {
 struct Step {
     /// Text of the input or check.
     text: String,
-    /// Ids of the rules and examples that it proves, as written.
+    /// Ids of the rules and examples that the step proves, as written.
     proves: String,
     place: Place,
 }
 
 impl Fight {
-    /// Returns the key of its system.
+    /// Returns the key of the fight's system.
     pub fn system(&self) -> &str {
         &self.setup.system
     }
@@ -95,7 +96,7 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Dia
     }
 }
 
-/// Splits a step into its text and the ids after it: `? Ada health 7 [ALT-03, ALT-61]`.
+/// Splits a step into its text and the ids after the text: `? Ada health 7 [ALT-03, ALT-61]`.
 fn claims(step: &str) -> (&str, &str) {
     let is_id = |id: &str| {
         let (system, number) = id.trim().split_once('-').unwrap_or(("", ""));
@@ -116,7 +117,7 @@ fn claims(step: &str) -> (&str, &str) {
 /// Starts a fight from its file.
 ///
 /// # Errors
-/// If it cannot start.
+/// If the fight cannot start.
 pub fn begin<'b>(
     fight: &Fight,
     compendia: &[&'b Compendium],
@@ -142,7 +143,7 @@ pub fn begin<'b>(
 /// Plays the fight and calls `look` before the first step (with "") and after each.
 ///
 /// # Errors
-/// The first step that deviates from the file, with the state of the fight at that point.
+/// Returns the first step that deviates from the file, with the state of the fight at that step.
 pub fn play(
     fight: &Fight,
     compendia: &[&Compendium],

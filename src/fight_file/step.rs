@@ -1,4 +1,4 @@
-//! Step of a fight file: an input, a refusal, or an edit by the GM. `checks` has the checks.
+//! Step of a fight file: an input, a refusal, or an edit by the GM. The module `checks` has the checks.
 
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Event, Giver};
@@ -63,14 +63,14 @@ impl Course<'_> {
         let before = self.session.save();
         let outcome = parse(&self.session, input).and_then(|input| self.session.input(input));
         match outcome {
-            Ok(_) => Err("it was not refused".to_owned()),
+            Ok(_) => Err("the input was not refused".to_owned()),
             Err(why) => {
                 let why = format!("{why:#}");
                 if !why.contains(words.trim()) {
-                    return Err(format!("it was refused with other words: {why}"));
+                    return Err(format!("the input was refused with other words: {why}"));
                 }
                 if self.session.save() != before {
-                    return Err("it was refused but changed something".to_owned());
+                    return Err("the input was refused but changed something".to_owned());
                 }
                 Ok(())
             }
@@ -135,7 +135,7 @@ impl Course<'_> {
     /// Returns the label of a condition in the log.
     fn called(&self, key: &str) -> Result<String, String> {
         if key.is_empty() {
-            return Err("write which condition: `gain a prone`".to_owned());
+            return Err("name the condition: `gain a prone`".to_owned());
         }
         let mut all = self.compendium.schema.conditions.iter();
         let spec = all.find(|spec| spec.key == key);

@@ -1,8 +1,8 @@
-//! RON as people write it: every error has file, line and column, the line itself and a remedy.
+//! RON as people write it. Every error has file, line and column, the line itself and a remedy.
 //!
-//! There are two entry points. [`read_as`] reads a file into a type that the program itself writes (a session,
-//! settings, a table) and stops at the first error. [`parse`] reads handwritten files into a tree with positions, from
-//! which a [`Reading`] takes fields; an error in one record then does not hide those in the next.
+//! There are two entry points. [`read_as`] reads a file into a type that Affray itself writes (a session, settings, a
+//! table) and stops at the first error. [`parse`] reads handwritten files into a tree with positions, and a [`Reading`]
+//! takes fields from the tree. An error in one record then does not hide errors in the next.
 
 mod objection;
 mod path;

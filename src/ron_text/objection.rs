@@ -10,7 +10,7 @@ use crate::text;
 /// Error of a value, with its path. The description is safe to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection {
-    /// Description of problem and remedy; lower case, without a full stop.
+    /// Description of the problem and the remedy; lower case, without a full stop.
     pub what: String,
     /// Path of the value, the innermost step first.
     way: Vec<PathStep>,
@@ -32,14 +32,12 @@ impl Objection {
         self
     }
 
-    /// Returns the span of the value in the tree that it was read from; if the path is not found to its end, the last
-    /// value on it.
+    /// Returns the span of the value in the tree that it was read from, or of the last value on the path that exists.
     pub(crate) fn span_in(&self, node: &Node<'_>) -> Span {
         node.reach(self.way.iter().rev())
     }
 
-    /// Locates the error in the text that the value was read from; if the path is not found to its end, at the last
-    /// value on it.
+    /// Locates the error in the text that the value was read from, or at the last value on the path that exists.
     pub(crate) fn explain(&self, source: &Source) -> Diagnostic {
         source.explain(reach(source, self.way.iter().rev()), &self.what)
     }
@@ -107,7 +105,7 @@ mod tests {
         assert_eq!(place(&inside), (5, 24));
         let whole = [&inside[..], &[key("k\""), 1.into(), "at".into()]].concat();
         assert_eq!(place(&whole), (5, 47));
-        // An error about a missing value is located at the last value on the path.
+        // An error about a missing value is located at the last value on its path.
         assert_eq!(place(&["a".into(), 2.into()]), (2, 6));
         assert_eq!(place(&["c".into(), 2.into()]), (1, 1));
         assert_eq!(place(&[&inside[..], &[key("j")]].concat()), (5, 24));

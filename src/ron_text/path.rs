@@ -1,4 +1,4 @@
-//! Path from the outermost value of a file to one inside it.
+//! Path from the outermost value of a file to a value inside it.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
@@ -11,7 +11,7 @@ pub enum PathStep {
 }
 
 impl PathStep {
-    /// Returns `true` if the step leads to the value of this name.
+    /// Returns `true` if the step leads to the value with this name.
     pub(super) fn is_word(&self, word: &str) -> bool {
         match self {
             PathStep::Field(field) => *field == word,

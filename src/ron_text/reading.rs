@@ -16,7 +16,7 @@ pub struct Reading<'t> {
     source: &'t Source,
     mistakes: Vec<Diagnostic>,
     /// Errors about fields in a file of similar records, each reported once, by text: index of the error, and number of
-    /// further ones.
+    /// further errors.
     alike: Option<BTreeMap<String, (usize, usize)>>,
 }
 
@@ -56,7 +56,8 @@ impl<'n, 't> RecordFields<'n, 't> {
         strays
     }
 
-    /// Takes a required field. If it is missing, [`Reading::finish`] reports it; `what` describes its value, or is "".
+    /// Takes a required field. If the field is missing, [`Reading::finish`] reports it. `what` describes its value, or
+    /// is "".
     pub fn need(&mut self, key: &'n str, what: impl FnOnce() -> String) -> Option<&'n Node<'t>> {
         let found = self.take(key);
         if found.is_none() {
@@ -78,19 +79,19 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Returns the errors in the order of the file. After very many errors the rest is not read.
+    /// Returns the errors in the order of the file. If there are very many errors, the rest of the file is not read.
     pub fn done(self) -> Vec<Diagnostic> {
         let is_enough = self.is_enough();
         let mut mistakes = self.mistakes;
         for (place, more) in self.alike.into_iter().flatten().map(|(_, told)| told) {
             if more > 0 {
-                mistakes[place].what += &format!(" (and so in {more} more of this file)");
+                mistakes[place].what += &format!(" (further cases in this file: {more})");
             }
         }
         mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
         if is_enough {
             mistakes.push(Diagnostic::new(
-                "too many errors, the rest was not read: fix these first",
+                "too many errors, so the rest of the file was not read: fix these first",
             ));
         }
         mistakes
@@ -112,8 +113,8 @@ impl<'s> Reading<'s> {
         self.mistakes.len() + alike.map(|(_, (_, more))| more).sum::<usize>()
     }
 
-    /// Reports errors about fields only once, for a file with many similar records that may all have an unknown field
-    /// or lack one.
+    /// Reports errors about fields only once, for a file with many similar records that may all have the same unknown
+    /// field or lack the same field.
     pub(crate) fn of_records_alike(mut self) -> Self {
         self.alike = Some(BTreeMap::new());
         self
@@ -135,7 +136,7 @@ impl<'s> Reading<'s> {
         self.wrong(at, what);
     }
 
-    /// Reports an error that has its position already.
+    /// Reports an error that already has its position.
     pub(crate) fn tell(&mut self, mistake: Diagnostic) {
         if !self.is_enough() {
             self.mistakes.push(mistake);
@@ -174,8 +175,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Reports misspelled fields of a record that may have these names, and reads them under the correct names, so that
-    /// those are not reported as missing.
+    /// Reports misspelled fields of a record that may have these names. Reads them under the correct names, so that the
+    /// correct fields are not reported as missing.
     pub fn spelt(&mut self, fields: &mut RecordFields<'_, '_>, all: &[&'static str]) {
         for field in fields.fields.iter().take(MOST_MISTAKES) {
             let free = |known: &&&str| {
@@ -194,13 +195,13 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Reports every field that was not taken, and the missing ones. A misspelled field is reported once.
+    /// Reports every field that was not taken, and the missing fields. A misspelled field is reported once.
     pub fn finish(&mut self, fields: RecordFields<'_, '_>) {
         let known = fields.known.clone();
         self.finish_part(fields, &known, &|_| None);
     }
 
-    /// Reports every field that was not taken, as [`Reading::finish`] does: `known` are the fields of this record, and
+    /// Reports every field that was not taken, like [`Reading::finish`]. `known` are the fields of this record, and
     /// `belongs` returns the places of a field that belongs in another record.
     pub(crate) fn finish_part(
         &mut self,
@@ -296,15 +297,15 @@ impl<'s> Reading<'s> {
         self.int_of(node, i64::MIN, i64::MAX)
     }
 
-    /// Reads a whole number. The range appears in the error for a number that is too large for 64 bits; the caller
-    /// checks it.
+    /// Reads a whole number. The range appears in the error for a number that is too large for 64 bits; otherwise the
+    /// caller checks the range.
     pub(crate) fn int_of(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
         let number = match &node.shape {
             Shape::Plain(word) => options().from_str::<i64>(word).ok(),
             _ => None,
         };
         match (number, &node.shape) {
-            // A roster may only contain decimal numbers, as it shows them.
+            // A roster may only contain decimal numbers, because Affray shows numbers as decimals.
             (Some(number), Shape::Plain(word)) if word.contains(['x', 'o', 'b']) => {
                 let word = text::sanitize(word, text::NAME_LIMIT);
                 self.wrong(
@@ -365,7 +366,7 @@ pub(crate) fn word<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'
             return Some(known);
         }
     }
-    // The error of ron for an unknown word lists the known ones.
+    // The error of ron for an unknown word lists the known words.
     let known = match ron::from_str::<T>("_").map_err(|error| error.code) {
         Err(ron::Error::NoSuchEnumVariant { expected, .. }) => expected,
         _ => &[],
@@ -440,7 +441,7 @@ mod tests {
         );
     }
 
-    /// Checks that very many errors are reported in part: the search for suggestions would take long.
+    /// Checks that only part of very many errors is reported, because the search for suggestions would take long.
     #[test]
     fn reading_stops_after_very_many_errors() {
         let text = format!("[{}]", "(naem: \"A\", ph: 3),\n".repeat(1_000));
@@ -454,14 +455,18 @@ mod tests {
         assert_eq!(read.count(), MOST_MISTAKES / 2);
         let told = reading.done();
         assert_eq!(told.len(), MOST_MISTAKES + 1);
-        assert!(told[MOST_MISTAKES].what.contains("the rest was not read"));
+        assert!(
+            told[MOST_MISTAKES]
+                .what
+                .contains("the rest of the file was not read")
+        );
     }
 
-    /// Checks a limit, because each name is compared with all before it.
+    /// Checks a limit, because each name is compared with all names before it.
     #[test]
     fn brackets_with_very_many_names_are_refused() {
         let fields: String = (0..1_001).map(|nth| format!("f{nth}: 1,\n")).collect();
-        let last = "1001:1: too much stands between these brackets: split it";
+        let last = "1001:1: too many names in these brackets: split the contents";
         assert_eq!(told(&format!("({fields})")), [last]);
         let names: String = (0..1_001).map(|nth| format!("\"f{nth}\": 1,\n")).collect();
         assert_eq!(told(&format!("{{{names}}}")), [last]);
@@ -507,7 +512,7 @@ mod tests {
         );
         assert_eq!(
             told_of("(a: { \"prone\", \"dazed\" })"),
-            "1:7: a `:` and what has this name are missing: `\"prone\": …`"
+            "1:7: a `:` and a value are missing: `\"prone\": …`"
         );
         assert_eq!(
             told_of("(a: { (help: \"x\") })"),

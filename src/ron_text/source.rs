@@ -1,4 +1,4 @@
-//! Text to be read and positions in it: errors show file, line and column, with the line itself.
+//! Text to read, and positions in it. Errors show file, line and column, with the line itself.
 
 use std::sync::OnceLock;
 use std::{fmt, iter};
@@ -17,7 +17,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// Text to be read, with its name.
+/// Text to read, with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// File name in messages.
@@ -28,7 +28,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Creates a text with a name. A byte order mark at its beginning is dropped.
+    /// Creates a text with a name. A byte order mark at the beginning of the text is dropped.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         Self {
             name: name.into(),
@@ -83,7 +83,7 @@ impl Source {
         (line, lines[line - 1])
     }
 
-    /// Returns the byte at a line and column as ron counts them. ron starts a wrong value at the space before it.
+    /// Returns the byte at a line and column as ron counts them. In ron, a wrong value starts at the space before it.
     pub(super) fn byte(&self, line: usize, column: usize) -> usize {
         let lines = self.text.split_inclusive('\n');
         let start: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
@@ -112,7 +112,7 @@ pub struct Place {
     pub line: usize,
     /// Number of the column, from 1, in characters.
     pub column: usize,
-    /// Text of the line, or the part of a long one around the column; safe to show.
+    /// Text of the line, or the part of a long line around the column; safe to show.
     pub excerpt: String,
     /// Number of columns of the excerpt before the error.
     indent: usize,
@@ -127,9 +127,9 @@ pub struct Place {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Position, if it is in a file.
+    /// Position, if the error is in a file.
     pub place: Option<Place>,
-    /// Description of problem and remedy; lower case, without a full stop.
+    /// Description of the problem and the remedy; lower case, without a full stop.
     pub what: String,
 }
 

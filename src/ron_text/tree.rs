@@ -1,5 +1,5 @@
-//! RON as a tree with positions. The parser continues after errors: an error in one entry of a list does not hide those
-//! in the next.
+//! RON as a tree with positions. The parser continues after errors, so an error in one entry of a list does not hide
+//! errors in the next entry.
 
 use super::path::PathStep;
 use super::source::{Diagnostic, Source, Span};
@@ -14,7 +14,7 @@ pub(crate) const MOST_MISTAKES: usize = 50;
 const MOST_NODES: usize = 200_000;
 /// Limit of names in one record or map, far above handwritten files.
 const MOST_NAMES: usize = 1_000;
-/// Maximum distance after an error in which the end of its entry is searched, in bytes.
+/// Maximum distance in bytes after an error within which the end of the entry is searched.
 const REACH: usize = 64 * 1024;
 
 /// Value with its position.
@@ -51,7 +51,7 @@ pub enum Shape<'t> {
 }
 
 impl Node<'_> {
-    /// Returns the span of the value at a path; if the path is not found to its end, the last value on it.
+    /// Returns the span of the value at a path, or of the last value on the path that exists.
     pub(super) fn reach<'s>(&self, way: impl Iterator<Item = &'s PathStep>) -> Span {
         let mut here = self;
         for step in way {
@@ -85,7 +85,7 @@ impl Shape<'_> {
             Shape::Tuple(..) => "a record without names",
             Shape::List(_) => "a list",
             Shape::Map(_) => "a map",
-            Shape::Broken => "something broken",
+            Shape::Broken => "something unreadable",
         }
     }
 }
@@ -100,7 +100,8 @@ pub fn parse(source: &Source) -> (Node<'_>, Vec<Diagnostic>) {
     (node, parser.told)
 }
 
-/// Finds the value of a field in the outermost record. It reads no further, so the beginning of a file is enough.
+/// Finds the value of a field in the outermost record. The search reads no further, so the beginning of a file is
+/// enough.
 pub fn find(source: &Source, key: &str) -> Option<Span> {
     let mut parser = Parser::new(source);
     if !parser.enter_field(key) {
@@ -115,7 +116,7 @@ pub fn find(source: &Source, key: &str) -> Option<Span> {
     Some(Span { start, end })
 }
 
-/// Returns the offset of the value at a path; if the path is not found to its end, the last value on it.
+/// Returns the offset of the value at a path, or of the last value on the path that exists.
 pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s PathStep>) -> usize {
     let mut parser = Parser::new(source);
     let _ = parser.space();
@@ -134,7 +135,7 @@ pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s PathStep>
     reached
 }
 
-/// Marker that parsing stopped at an error that has been reported.
+/// Marker for a stop at an error that has been reported.
 struct Told;
 
 struct Parser<'t> {
@@ -197,7 +198,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns the run of characters of a number or a bare word, perhaps "".
+    /// Returns the characters of a number or a bare word; may be "".
     fn word(&self) -> &'t str {
         let rest = self.rest();
         let belongs = |c: char| match c {
@@ -286,13 +287,16 @@ impl<'t> Parser<'t> {
         Ok(node)
     }
 
-    /// Checks that a bracket may contain another name, because each is compared with those before.
+    /// Checks that a bracket may contain another name, because each name is compared with all names before it.
     fn few_names(&mut self, start: usize, many: usize) -> Result<(), Told> {
         if many < MOST_NAMES {
             return Ok(());
         }
         self.hopeless = true;
-        self.tell(start, "too much stands between these brackets: split it")
+        self.tell(
+            start,
+            "too many names in these brackets: split the contents",
+        )
     }
 
     fn value(&mut self, depth: usize) -> Result<Node<'t>, Told> {
@@ -300,7 +304,7 @@ impl<'t> Parser<'t> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
             self.hopeless = true;
-            return self.tell(start, "the file holds too much: split it");
+            return self.tell(start, "the file has too many values: split it");
         }
         if depth > DEPTH_LIMIT {
             self.hopeless = true;
@@ -380,8 +384,8 @@ impl<'t> Parser<'t> {
         self.unescaped(length)
     }
 
-    /// Returns the start of a text with a missing quote, which ran on to the quote of the next text: a token follows it
-    /// immediately.
+    /// Returns the start of a text with a missing closing quote. The text ran on to the opening quote of the next text,
+    /// so a token follows it immediately.
     fn unended(&self) -> Option<usize> {
         let Span { start, end } = self.quoted;
         let lines = self.text[start..end].contains('\n');
@@ -424,7 +428,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns `true` if a field's name is next: a bare word followed by `:` (or, by mistake, `=`).
+    /// Returns `true` if the name of a field is next: a bare word followed by `:` (or, by mistake, `=`).
     fn at_field(&mut self) -> Result<bool, Told> {
         let start = self.at;
         let word = self.word();
@@ -521,7 +525,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reports a number after a bare word, such as `round 3`, which must be in brackets.
+    /// Reports a number after a bare word, such as `round 3`, because the number must be in brackets.
     fn in_brackets(&mut self, value: &Node<'t>) -> Result<(), Told> {
         self.space()?;
         let Shape::Plain(word) = value.shape else {
@@ -536,8 +540,8 @@ impl<'t> Parser<'t> {
         self.tell(value.at.start, what)
     }
 
-    /// Detects a decimal comma, with digits immediately after it. Returns the start of the number, and its correct
-    /// form.
+    /// Detects a decimal comma, with digits immediately after the comma. Returns the start of the number, and its
+    /// correct form.
     fn decimal(&self, before: &Node<'_>, digits: &str) -> Option<(usize, String)> {
         let Shape::Plain(whole) = before.shape else {
             return None;
@@ -598,7 +602,7 @@ impl<'t> Parser<'t> {
                 .any(|not| before.ends_with(not))
     }
 
-    /// Reports names in quotes in brackets without names: the first entry has a `:` after it.
+    /// Reports quoted names inside brackets that take no names, if a `:` follows the first entry.
     fn unnamed(&mut self, open: usize, entries: &[Node<'t>]) -> Result<(), Told> {
         self.space()?;
         match entries {
@@ -616,7 +620,8 @@ impl<'t> Parser<'t> {
         self.tell(open, format!("this `{bracket}` is never closed"))
     }
 
-    /// Reports a closing bracket that differs from the open one. The rest of the text shows which of the two is wrong.
+    /// Reports a closing bracket that differs from the open bracket. The rest of the text shows which of the two is
+    /// wrong.
     fn wrong_bracket<T>(&mut self, open: usize) -> Result<T, Told> {
         let (here, found) = (self.at, self.found());
         let mut around = Vec::new();
@@ -651,8 +656,8 @@ impl<'t> Parser<'t> {
         self.tell(open, what)
     }
 
-    /// Checks that all brackets between two bytes match, starting with those in `open`, which receives the open ones at
-    /// the end.
+    /// Checks that all brackets between two bytes match. The brackets in `open` are open at the start; `open` receives
+    /// the brackets that are open at the end.
     fn matches(&self, from: usize, to: usize, open: &mut Vec<char>) -> bool {
         let mut rest = Parser::new(self.source);
         rest.at = from;
@@ -747,8 +752,7 @@ impl<'t> Parser<'t> {
                 return match &key.shape {
                     Shape::Text(name) => {
                         let name = text::sanitize(name, text::NAME_LIMIT);
-                        let what =
-                            format!("a `:` and what has this name are missing: `\"{name}\": …`");
+                        let what = format!("a `:` and a value are missing: `\"{name}\": …`");
                         self.tell(key.at.start, what)
                     }
                     Shape::Record(..) | Shape::Tuple(..) | Shape::List(_) | Shape::Map(_) => self

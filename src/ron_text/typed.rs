@@ -1,4 +1,4 @@
-//! Values of the program's own types, read from RON and written as RON.
+//! Values of Affray's own types, read from RON and written as RON.
 
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
@@ -9,7 +9,7 @@ use super::remedy::did_you_mean;
 use super::source::{Diagnostic, Source, Span};
 use crate::text;
 
-/// Returns the options for all RON files: `5` means `Some(5)`, so that people need not know the difference. ron itself
+/// Returns the options for all RON files. `5` means `Some(5)`, so that people need not know the difference. ron itself
 /// stops at a depth of 128, long before the stack overflows.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)

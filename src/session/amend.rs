@@ -1,4 +1,4 @@
-//! Amendments: replaces an earlier answer and logs the change. What followed it is [replayed](super::replay).
+//! Amendments: replaces an earlier answer and logs the change. The commands after it are [replayed](super::replay).
 
 use std::sync::Arc;
 
@@ -252,7 +252,7 @@ fn amended(prompt: &Prompt, rows: Vec<Amendment>, now: &Encounter) -> Event {
     Event::Amended { about, asked, rows }
 }
 
-/// Lists the form rows that differ: rows that the user set differently, or dependent rows if there are none.
+/// Lists the form rows that differ: the rows that the user set differently, or dependent rows if there are none.
 fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter) -> Vec<Amendment> {
     let row = |field: &Field| {
         let before = old.0.iter().find(|one| one.key == field.key);
@@ -270,13 +270,13 @@ fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter)
     }
 }
 
-/// Returns a log line about an earlier question, which it names.
+/// Returns a log line that names an earlier question.
 fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
     let (about, asked) = named(prompt, now);
     Event::sentence(about, text(&asked))
 }
 
-/// Returns the combatants that a question concerns and its name in the log.
+/// Returns the combatants that a question concerns, and the name of the question in the log.
 fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
@@ -290,7 +290,7 @@ fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     (who.into_iter().collect(), format!("{name}{what}"))
 }
 
-/// Returns the rolled faces as text, roll by roll.
+/// Returns the rolled dice as text, roll by roll.
 fn faces(answer: &Answer) -> String {
     let all = match answer {
         Answer::Faces(faces) => std::slice::from_ref(faces),
@@ -304,7 +304,7 @@ fn faces(answer: &Answer) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns an answer as text in the words of its question; "" for a form.
+/// Returns an answer as text, with the labels of its question; "" for a form.
 pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
     match (answer, &prompt.kind) {
         (Answer::Faces(_) | Answer::Rolls(_), _) => faces(answer),

@@ -47,12 +47,12 @@ impl Session {
             if let Some(waits) = self.step()? {
                 return Ok(waits);
             }
-            // The replay always ends, so it does not count.
+            // Every replay ends, so its steps do not count.
             automatic += usize::from(self.history.pending().len() == waiting);
         }
         self.rerun();
         Ok(Waits::Fault(
-            "the rules continued automatically without an end".to_owned(),
+            "the automatic steps of the rules never end".to_owned(),
         ))
     }
 
@@ -109,7 +109,7 @@ impl Session {
                 let why = why.clone();
                 return self.refused(&why);
             }
-            // A command that a person started and whose rule is at fault is dropped, as if it had never started.
+            // A command with a faulty rule is dropped as if it had never started, if a person started it.
             Err(Stop::Broken(what))
                 if self.history.open().last().is_some_and(|top| top.by_hand) =>
             {
@@ -145,7 +145,7 @@ impl Session {
     /// Drops the topmost open command, but keeps the rulings made during it.
     fn give_up(&mut self, why: &str) -> Result<()> {
         let taken = self.history.open().last().map(|top| top.taken.clone());
-        self.tell(format!("given up: {why}"));
+        self.tell(format!("cancelled: {why}"));
         self.change(Delta::Abandoned)?;
         self.rerun();
         self.keep_rulings(&taken.unwrap_or_default())
@@ -202,14 +202,15 @@ pub(super) fn without_places(mut events: Vec<Event>) -> Vec<Event> {
 }
 
 /// Computes the random stream of a command from its number in the fight, the number of open commands below it, and the
-/// number of rulings in those. Thus the dice of a ruling never repeat those of another ruling or of the command below.
+/// number of rulings in those commands. Thus the dice of a ruling never repeat the dice of another ruling or of the
+/// command below.
 pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
     let depth = (depth as u64) & 0x7;
     let earlier = (earlier as u64) & 0x1fff;
     ((command as u64) << 16) | (depth << 13) | earlier
 }
 
-/// Returns the faces of a prompt's pending rolls. `given` has the typed faces row by row; the program rolls the others.
+/// Returns the results of a prompt's pending rolls. `given` has the typed results row by row; Affray rolls the others.
 pub(super) fn faces(
     seed: Seed,
     stream: u64,
@@ -245,12 +246,12 @@ pub(super) fn faces(
         _ => bail!("no roll is pending"),
     }
     if given.next().is_some() {
-        bail!("fewer rolls are pending");
+        bail!("there are more results than pending rolls");
     }
     Ok(fallen)
 }
 
-/// Returns the faces that the program rolls for a question.
+/// Returns the results that Affray rolls for a question.
 pub(super) fn thrown(
     seed: Seed,
     stream: u64,
@@ -264,9 +265,9 @@ pub(super) fn thrown(
     dice.roll(&mut generator)
 }
 
-/// Lists the questions to ask again when the rules refuse an answer: the question of the last answer that a person
-/// gave, and those of automatic rolls after it, which otherwise would only be rolled again. `None` if no person gave an
-/// answer.
+/// Lists the questions to ask again when the rules refuse an answer: the last question that a person answered, and the
+/// automatic rolls after it. Without the person's question, only the automatic rolls would be repeated. Returns `None`
+/// if no person gave an answer.
 fn void(open: &Open, used: &[bool]) -> Option<Vec<Question>> {
     let mut questions = Vec::new();
     for (place, (taken, used)) in open.taken.iter().zip(used).enumerate().rev() {

@@ -17,7 +17,8 @@ const FAR: usize = 1_024;
 pub(super) struct Checkpoints {
     start: Encounter,
     now: Encounter,
-    /// Copies by number of finished commands: every [`CLOSE`] of the last [`FAR`] commands, every [`FAR`] before them.
+    /// Copies by number of finished commands: one every [`CLOSE`] of the last [`FAR`] commands, one every [`FAR`]
+    /// before.
     far: Vec<(usize, Encounter)>,
     lines: Vec<Line>,
     line_ends: Vec<usize>,
@@ -49,7 +50,7 @@ impl Checkpoints {
         &self.lines
     }
 
-    /// Catches up with `entries`, of which the first `untouched` have not changed since the last call.
+    /// Catches up with `entries`. The first `untouched` entries have not changed since the last call.
     pub(crate) fn follow(&mut self, entries: &[Arc<HistoryEntry>], untouched: usize) {
         if untouched < self.line_ends.len() {
             self.far.retain(|(at, _)| *at <= untouched);

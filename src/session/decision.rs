@@ -41,7 +41,7 @@ impl Session {
 }
 
 impl From<Decision> for Input {
-    /// Returns the input that takes the decision; its reason is logged.
+    /// Returns the input that carries out the decision, with its reason for the log.
     fn from(decision: Decision) -> Self {
         // A proposed offer without a side is a step of the round and needs no reason.
         let is_step = decision.side.is_none() && decision.why == PROPOSED;

@@ -8,13 +8,13 @@ use crate::encounter::Event;
 use crate::resolver::{Command, Given, Question, Ruled, Taken};
 use crate::ron_text::is_default;
 
-/// A finished command, or a correction (one without answers).
+/// Finished command, or a correction, which has no answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryEntry {
     /// Finished command of the entry; a correction has the action `correct`.
     pub command: Command,
-    /// True if a person started it, false if it was automatic.
+    /// True if a person started the command, false if it was automatic.
     pub by_hand: bool,
     /// Answers and rulings during the command.
     pub taken: Vec<Taken>,
@@ -46,7 +46,7 @@ impl HistoryEntry {
 #[serde(deny_unknown_fields)]
 pub struct Open {
     pub command: Command,
-    /// True if a person started it.
+    /// True if a person started the command.
     pub by_hand: bool,
     /// Answers and rulings so far.
     pub taken: Vec<Taken>,
@@ -86,17 +86,17 @@ pub struct Waiting {
 pub enum Was {
     Finished,
     Open,
-    /// Ruling made during a question of the command before it.
+    /// Ruling made during a question of the previous pending command.
     Amid,
 }
 
-/// Change of the history. The journal has a list of these for each input.
+/// Change of the history. The journal has a list of changes for each input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delta {
-    /// Starts a command on top of the open ones.
+    /// Starts a command on top of the open commands.
     Opened {
         command: Command,
-        /// True if a person started it.
+        /// True if a person started the command.
         #[serde(default, skip_serializing_if = "is_default")]
         by_hand: bool,
     },
@@ -104,11 +104,11 @@ pub enum Delta {
     Given(Arc<Given>),
     /// Adds a ruling to the topmost open command.
     Ruled(Arc<Ruled>),
-    /// Recomputes a ruling of the topmost open command from its own command, because the encounter before it changed.
+    /// Replaces a ruling of the topmost open command by running it again, because the encounter before it changed.
     Remade {
         /// Index in the answers and rulings of the open command.
         place: usize,
-        /// Question at which it takes effect now; `None`: before the command.
+        /// Question at which the ruling takes effect now; `None`: before the command.
         at: Option<Question>,
         /// Events of the recomputed ruling.
         events: Arc<Vec<Event>>,
@@ -125,19 +125,19 @@ pub enum Delta {
     Corrected(Arc<Vec<Event>>),
     /// Undoes the last input.
     Undone,
-    /// Redoes the input that was undone last.
+    /// Redoes the last undone input.
     Redone,
     /// Changes an earlier answer; the following commands are replayed.
     Amended {
-        /// Number of the finished command, or the count of finished commands for the open one.
+        /// Number of the finished command; for the open command, the count of finished commands.
         entry: usize,
         /// Index in the answers and rulings of that command.
         place: usize,
         given: Arc<Given>,
     },
-    /// Removes the command with this number, which may be the open one; the following commands are replayed.
+    /// Removes the command with this number, which may be the open command. The following commands are replayed.
     TakenBack(usize),
-    /// Keeps the first commands that are pending replay, as many as the number: their replay changed nothing.
+    /// Keeps this many of the first commands that are pending replay, because their replay changed nothing.
     Kept(usize),
     /// Moves the pending command at this index to the front.
     Drawn(usize),
@@ -147,6 +147,6 @@ pub enum Delta {
     Skipped,
     /// Skips all pending commands.
     Dropped,
-    /// Appends a command to those pending replay: its rulings now take effect at other questions.
+    /// Appends a command to the commands pending replay, because its rulings now take effect at other questions.
     Waits(Arc<HistoryEntry>, Was),
 }

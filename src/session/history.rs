@@ -1,8 +1,9 @@
-//! History of a fight as plain data: a line of inputs, each with only what it changed, and the resulting commands.
-//! Every change is a [`Delta`], which journal and snapshot store too. Applying or reverting a delta runs no rule.
+//! History of a fight as plain data: a sequence of inputs, each with only its changes, and the resulting commands.
+//! Every change is a [`Delta`], which the journal and the snapshot store too. Applying or reverting a delta runs no
+//! rule.
 //!
-//! Undo reverts the changes of the last input, whatever it was, and redo applies them again. An amendment is an input
-//! like any other and remembers what it cut off.
+//! Undo reverts the changes of the last input of any kind, and redo applies them again. An amendment is an ordinary
+//! input that remembers the history it cut off.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
 use crate::resolver::{Given, Ruled, Ruling, Taken};
 
-/// Data that a change removed and that nothing else in the history has.
+/// Data that a change removed and that exists nowhere else in the history.
 #[derive(Clone, Debug, PartialEq)]
 enum Remains {
     Ruled(Arc<Ruled>),
@@ -22,13 +23,13 @@ enum Remains {
     Cut(Box<Cut>),
 }
 
-/// History after an amended answer, cut off by the amendment. The commands that were finished after it are pending
-/// replay.
+/// History that an amendment cut off, from the amended answer on. The commands that were finished after the amended
+/// command are pending replay.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
     /// Amended command, if it was finished.
     amended: Option<Arc<HistoryEntry>>,
-    /// Number of commands finished after it.
+    /// Number of commands finished after the amended command.
     finished: usize,
     open: Vec<Open>,
 }
@@ -42,19 +43,19 @@ struct Node {
     quiet: Option<usize>,
 }
 
-/// All inputs of a fight and the commands that they led to.
+/// All inputs of a fight and the resulting commands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     /// Number of finished commands before the first of `entries`, in the unread past.
     before: usize,
     entries: Vec<Arc<HistoryEntry>>,
-    /// Open commands: the current one, and rulings on top of it.
+    /// Open commands: the current command, and rulings on top of it.
     open: Vec<Open>,
     /// Commands after an amended answer, pending replay.
     pending: VecDeque<Waiting>,
     /// Automatic changes before the first input.
     opening: Vec<Delta>,
-    /// One node for each input, undone ones last.
+    /// One node for each input; undone inputs come last.
     nodes: Vec<Node>,
     standing: usize,
     /// Changes since the last input ended.
@@ -78,7 +79,7 @@ impl History {
         &self.entries
     }
 
-    /// Returns the open commands: the current one and any rulings above it.
+    /// Returns the open commands: the current command and any rulings on top of it.
     pub fn open(&self) -> &[Open] {
         &self.open
     }
@@ -104,8 +105,9 @@ impl History {
         place.filter(|place| *place <= self.entries.len())
     }
 
-    /// Finds the latest point without open or pending commands that at least `followed` inputs came after and no later
-    /// input has changed. Returns the number of inputs in memory that lead there, and of finished commands.
+    /// Finds the latest point without open or pending commands that is followed by at least `followed` inputs, none of
+    /// which changed an earlier command. Returns the number of inputs in memory up to there, and the number of finished
+    /// commands.
     pub(crate) fn quiet_point(&self, followed: usize) -> Option<(usize, usize)> {
         let latest = self.standing.checked_sub(followed)?;
         let mut reached = usize::MAX;
@@ -129,7 +131,7 @@ impl History {
         &self.opening
     }
 
-    /// Returns one line for each input, undone ones last.
+    /// Returns the changes of each input; undone inputs come last.
     pub(crate) fn lines(
         &self,
     ) -> impl DoubleEndedIterator<Item = &Arc<[Delta]>> + ExactSizeIterator {
@@ -173,7 +175,7 @@ impl History {
     pub(crate) fn apply(&mut self, delta: Delta) -> Result<()> {
         match delta {
             Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
-                bail!("an undo stands in the middle of an input")
+                bail!("an undo must be an input of its own")
             }
             Delta::Undone => self.undo(),
             Delta::Redone => self.redo(),
@@ -203,7 +205,7 @@ impl History {
         line
     }
 
-    /// Ends the current changes as an input and keeps the given line: a copy would fragment the memory.
+    /// Ends the current changes as an input and stores the given line, because a copy would fragment the memory.
     pub(crate) fn seal_as(&mut self, line: &Arc<[Delta]>) {
         let same = self.growing.len() == line.len();
         let sealed = self.seal();
@@ -215,8 +217,8 @@ impl History {
         }
     }
 
-    /// Adds the current changes to the previous input, or to the automatic changes before the first one, and returns
-    /// them. They clear the redo list.
+    /// Adds the current changes to the previous input, or to the automatic changes before the first input, and returns
+    /// the changes. They clear the redo list.
     pub(crate) fn seal_behind(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();
@@ -244,7 +246,7 @@ impl History {
         Some((line, remains))
     }
 
-    /// Returns the number of finished commands if none is open or pending replay.
+    /// Returns the number of finished commands, if no command is open or pending replay.
     fn quiet(&self) -> Option<usize> {
         let is_quiet = self.open.is_empty() && self.pending.is_empty();
         is_quiet.then(|| self.finished())
@@ -312,7 +314,7 @@ impl History {
                 let top = self.open.last_mut();
                 let taken = top.and_then(|top| top.taken.get_mut(*place));
                 let Some(Taken::Ruled(ruled)) = taken else {
-                    bail!("a ruling is made again that never was");
+                    bail!("this recomputes a ruling that does not exist");
                 };
                 let again = Ruled {
                     at: at.clone(),
@@ -323,16 +325,16 @@ impl History {
             }
             Delta::Closed(events) => {
                 if self.open.len() > 1 {
-                    bail!("a command is closed while another waits on it");
+                    bail!("this finishes a command while another command waits for it");
                 }
                 let open = self.open.pop();
-                let open = open.context("a command is closed that was never opened")?;
+                let open = open.context("this finishes a command that was never started")?;
                 self.entries.push(open.closed(Arc::clone(events)).into());
                 None
             }
             Delta::ClosedAmid(ruled) => {
                 let [.., below, top] = self.open.as_mut_slice() else {
-                    bail!("a ruling is closed that lies on nothing");
+                    bail!("this finishes a ruling without a command below it");
                 };
                 let mut ruled = Ruled::clone(ruled);
                 ruled.by = Some(Arc::new(Ruling {
@@ -344,12 +346,12 @@ impl History {
             }
             Delta::Abandoned => {
                 let open = self.open.pop();
-                let open = open.context("a command is given up that was never opened")?;
+                let open = open.context("this drops a command that was never started")?;
                 Some(Remains::Open(open))
             }
             Delta::Corrected(events) => {
                 if !self.open.is_empty() {
-                    bail!("a correction stands where a command is open");
+                    bail!("a correction is not possible while a command is open");
                 }
                 let entry = HistoryEntry::correction(Arc::clone(events));
                 self.entries.push(entry.into());
@@ -367,7 +369,7 @@ impl History {
                     && self.open.is_empty()
                     && self.pending.iter().take(*many).all(finished);
                 if !stand {
-                    bail!("more is kept than waits to be played again");
+                    bail!("this keeps more commands than are pending replay");
                 }
                 let kept = self.pending.drain(..*many).map(|one| one.entry);
                 self.entries.extend(kept);
@@ -375,7 +377,7 @@ impl History {
             }
             Delta::Drawn(place) => {
                 let drawn = self.pending.remove(*place);
-                let drawn = drawn.context("something comes first that does not wait")?;
+                let drawn = drawn.context("this moves a command that is not pending replay")?;
                 self.pending.push_front(drawn);
                 None
             }
@@ -393,7 +395,7 @@ impl History {
                 });
                 None
             }
-            Delta::Undone | Delta::Redone => bail!("an undo stands in the middle of an input"),
+            Delta::Undone | Delta::Redone => bail!("an undo must be an input of its own"),
         };
         debug_assert_eq!(took.is_some(), takes_away(delta), "{delta:?}");
         Ok(took)
@@ -460,7 +462,7 @@ impl History {
     /// Adds an answer or ruling to the topmost open command.
     fn take(&mut self, taken: Taken) -> Result<Option<Remains>> {
         let top = self.open.last_mut();
-        let top = top.context("an answer stands where no command is open")?;
+        let top = top.context("an answer needs an open command")?;
         top.taken.push(taken);
         Ok(None)
     }
@@ -473,23 +475,25 @@ impl History {
 
     fn take_first(&mut self) -> Result<Waiting> {
         let first = self.pending.pop_front();
-        first.context("nothing waits to be played again")
+        first.context("no command is pending replay")
     }
 
     fn amend(&mut self, number: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
         let there = self.place_of(number);
-        let entry = there.context("an answer is amended in a command that does not exist: write the number of one that stands before this")?;
+        let entry = there.context("this amends an answer in a command that does not exist: write the number of an earlier command")?;
         let mut amended = match (self.entries.get(entry), self.open.first()) {
             (Some(finished), _) => Open::again(finished),
             (None, Some(open)) => open.clone(),
             _ => bail!(
-                "an answer is amended in a command that does not exist: write the number of one that stands before this"
+                "this amends an answer in a command that does not exist: write the number of an earlier command"
             ),
         };
         match amended.taken.get_mut(place) {
             Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
             _ => {
-                bail!("an answer is amended that was never given: write the place of one that was")
+                bail!(
+                    "this amends an answer that was never given: write the place of a given answer"
+                )
             }
         }
         let cut = self.cut(entry);
@@ -497,14 +501,14 @@ impl History {
         Ok(cut)
     }
 
-    /// Removes a finished command or the open one.
+    /// Removes a finished command or the open command.
     fn take_out(&mut self, number: usize) -> Result<Cut> {
         let open = !self.open.is_empty();
         let there = |place: &usize| *place < self.entries.len() || open;
         match self.place_of(number).filter(there) {
             Some(entry) => Ok(self.cut(entry)),
             None => bail!(
-                "a command is taken back that was never there: write the number of one that stands before this"
+                "this undoes a command that does not exist: write the number of an earlier command"
             ),
         }
     }
@@ -530,7 +534,8 @@ impl History {
         cut
     }
 
-    /// Puts finished commands in front of those pending replay. The iterator must return the latest first.
+    /// Puts finished commands in front of the commands pending replay. The iterator must return the latest command
+    /// first.
     fn wait(&mut self, later: impl Iterator<Item = Arc<HistoryEntry>>) {
         for entry in later {
             let was = Was::Finished;
@@ -570,7 +575,7 @@ mod tests {
     use super::*;
     use crate::resolver::{Answer, Command, Question};
 
-    /// Generates a change, fitting or not, from two numbers.
+    /// Generates a change, valid or not, from two numbers.
     fn delta(kind: u8, small: u8) -> Delta {
         let place = usize::from(small);
         let question = Question {
@@ -633,7 +638,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn unmake_undoes_make(changes in prop::collection::vec((0u8..25, 0u8..8, prop::bool::ANY), 0..60)) {
+        fn unmake_reverts_make(changes in prop::collection::vec((0u8..25, 0u8..8, prop::bool::ANY), 0..60)) {
             let mut history = History::after(0);
             for (kind, small, ends) in changes {
                 let delta = delta(kind, small);

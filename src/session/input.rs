@@ -18,7 +18,7 @@ use crate::values::{Id, Value};
 pub(super) const MOST_OPEN: usize = 5;
 
 impl Session {
-    /// Takes an input and everything that follows automatically. Returns the deltas for the journal.
+    /// Applies an input and the automatic steps after it. Returns the deltas for the journal.
     ///
     /// # Errors
     /// If the input is not accepted; nothing has changed then.
@@ -56,7 +56,7 @@ impl Session {
         Ok(goes_back.into_iter().chain(line).collect())
     }
 
-    /// Takes an input other than undo and redo.
+    /// Applies an input other than undo and redo.
     fn begin(&mut self, input: Input) -> Result<()> {
         match input {
             Input::Start(command) => self.start_command(command, &[]),
@@ -73,7 +73,7 @@ impl Session {
                 let row = self.throw_at(row)?;
                 let mut all = all.into_iter();
                 let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
-                    bail!("{} is rolled already", self.now().told(&row.roll.what));
+                    bail!("{} is already rolled", self.now().told(&row.roll.what));
                 };
                 self.give(vec![thrown], Cow::Borrowed(""))
             }
@@ -134,7 +134,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the index of the fight's end that this command cancels, if only rulings came after it.
+    /// Returns the index of the command that ended the fight, if this command resumes it and only rulings came in
+    /// between.
     fn end_before(&self, command: &Command) -> Option<usize> {
         rules::action(self.system, command).filter(|action| action.resumes)?;
         let last = self.last_action()?;
@@ -215,7 +216,7 @@ impl Session {
         self.give(vec![(prompt.question.clone(), answer)], led)
     }
 
-    /// Takes answers to the current questions. `led`: reason of a policy's answer, or "".
+    /// Applies answers to the current questions. `led` is the reason of a policy's answer, or "".
     fn give(&mut self, answers: Vec<(Question, Answer)>, led: Cow<'static, str>) -> Result<()> {
         let Some(top) = self.history.open().last() else {
             bail!("no prompt is open");
@@ -240,7 +241,7 @@ impl Session {
                     bail!("{}", self.misfit(&given.answer));
                 }
             }
-            // A command at fault is dropped together with this answer.
+            // A command with a faulty rule is dropped together with this answer.
             Err(Stop::Broken(_)) | Ok(()) => {}
         }
         for given in &mut new {
@@ -295,7 +296,7 @@ impl Session {
         self.rule(events)
     }
 
-    /// Returns the change of a tied value on the same sheet after a correction.
+    /// Returns the change of a value that follows from a corrected value on the same sheet (`System::tied`).
     fn tied(&self, now: &Encounter, event: &Event) -> Option<Event> {
         let Event::Changed { who, cause, .. } = event else {
             return None;
@@ -322,7 +323,8 @@ impl Session {
         self.change(Delta::Ruled(Ruled::plain(at, events).into()))
     }
 
-    /// Adds to one roll: a ruling at its own question, so that other rolls of the same combatant do not change.
+    /// Adds to one roll. The ruling takes effect at the question of that roll, so other rolls of the combatant do not
+    /// change.
     fn adjust(&mut self, row: usize, by: i64) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no roll is pending");
@@ -343,7 +345,7 @@ impl Session {
         self.runs[level].place_of(self.below(level), events)
     }
 
-    /// Returns the faces for the prompt. `given` has the typed faces row by row; the program rolls the others.
+    /// Returns the results for the prompt. `given` has the typed results row by row; Affray rolls the others.
     fn throw(&self, given: Vec<Option<Vec<u32>>>) -> Result<Vec<(Question, Answer)>> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no roll is pending");

@@ -12,14 +12,15 @@ const MOST_NAMED: usize = 3;
 #[derive(Default)]
 pub(super) struct LeftOut {
     first: Option<Command>,
-    /// Number of inputs that started or answered those commands.
+    /// Number of inputs that started or answered the skipped commands.
     inputs: usize,
     ruled: Vec<Event>,
     /// Commands that were kept, each with the number of answers and dice that it no longer asked for.
     unneeded: Vec<(Command, usize)>,
-    /// True if the pending command before was skipped: steps without a combatant that follow belong to it.
+    /// True if the previous pending command was skipped. Steps without a combatant that follow it are skipped with it.
     pub(super) turn: bool,
-    /// Number of pending commands that came before the last automatic step in the amended fight and now come after it.
+    /// Number of pending commands that came before the last automatic step and now, in the amended fight, come after
+    /// it.
     pub(super) passed: usize,
 }
 
@@ -31,7 +32,7 @@ impl LeftOut {
             && entry.by_hand
             && let Some(ruling) = entry.events.iter().find(act)
         {
-            // The other events of the ruling belong to this act.
+            // The other events of the ruling belong to this action.
             self.ruled.push(ruling.clone());
             return;
         }
@@ -93,7 +94,7 @@ impl LeftOut {
             let inputs = self.inputs;
             let many = if inputs > 1 { "inputs" } else { "input" };
             format!(
-                "later choices are no longer possible, starting with {}: {inputs} {many} left out",
+                "later choices are no longer possible, starting with {}: {inputs} {many} skipped",
                 named(&command)
             )
         });
@@ -112,7 +113,7 @@ pub(super) fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
 
 /// Returns the notice about rulings that could not be kept.
 fn lost(events: &[Event], now: &Encounter) -> Option<String> {
-    // A combatant that never joined still needs its name in the notice.
+    // The notice needs the names of combatants that never joined.
     let mut now = now.clone();
     let told: Vec<String> = events
         .iter()

@@ -15,7 +15,7 @@ use crate::values::Id;
 pub struct Log {
     /// Title of the fight.
     pub title: String,
-    /// Key of its rule system.
+    /// Key of the fight's rule system.
     pub system: String,
     /// GM's notes on the fight; empty for players.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -33,7 +33,7 @@ pub struct Log {
 pub struct Standing {
     pub name: String,
     pub side: String,
-    /// State in words, with hit points if the readers may know them.
+    /// State in words, with hit points if the readers may see them.
     pub state: String,
 }
 
@@ -49,7 +49,7 @@ pub struct Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Said {
     pub text: String,
-    /// Indentation below the act that the line belongs to; 0 for the act itself.
+    /// Indentation below the action that the line belongs to; 0 for the action itself.
     pub depth: usize,
 }
 
@@ -175,7 +175,7 @@ fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> Stri
     parts.join(", ")
 }
 
-/// Escapes a text so that Markdown shows it unchanged on one line and a terminal finds no control characters in it.
+/// Escapes a text, so that Markdown shows it unchanged on one line and a terminal receives no control characters.
 fn escaped(line: &str) -> String {
     let line = text::sanitize(line, usize::MAX);
     let mut escaped = String::with_capacity(line.len());

@@ -1,4 +1,4 @@
-//! Running fight as a session: its history, what it waits for, undo, redo and amendments.
+//! Running fight as a session: its history, its pending prompt or menu, undo, redo and amendments.
 //!
 //! [`Session::input`] takes inputs and returns the [`Delta`]s for the journal. Automatic rolls and commands follow
 //! every input until the fight waits for a person again.
@@ -60,15 +60,15 @@ pub enum Input {
     /// Starts a command and answers its first questions; one undo reverts all of it.
     StartWith(Command, Vec<Answer>),
     Answer(Answer),
-    /// Answers the prompt as a policy decided, with its reason.
+    /// Answers the prompt as a policy chose, with the reason.
     Led(Answer, Cow<'static, str>),
     /// Answers the prompt and the questions after it as one input.
     Answers(Vec<Answer>),
-    /// Rolls the prompt's dice, except those given here, row by row.
+    /// Rolls the prompt's dice, except the dice given here, row by row.
     Roll(Vec<Option<Vec<u32>>>),
-    /// Rolls the dice of one row of a prompt with several.
+    /// Rolls the dice of one row of a prompt with several rows.
     RollRow(usize),
-    /// Gives the faces of some rows of a prompt with several, each with the index of its row.
+    /// Gives the results of some rows of a prompt with several rows, each with the index of its row.
     Throws(Vec<(usize, Vec<u32>)>),
     /// Applies these events to the encounter, at any time.
     Correct(Vec<Event>),
@@ -80,21 +80,21 @@ pub enum Input {
     },
     /// Undoes the last input.
     Undo,
-    /// Redoes the input that was undone last.
+    /// Redoes the last undone input.
     Redo,
-    /// Changes an earlier answer; what followed is replayed with its recorded answers.
+    /// Changes an earlier answer. The commands after it are replayed with their recorded answers.
     Amend {
-        /// Number of the finished command, or the count of finished commands for the open one.
+        /// Number of the finished command; for the open command, the count of finished commands.
         entry: usize,
         /// Index in the answers and rulings of that command.
         place: usize,
         answer: Answer,
     },
-    /// Replaces a command that a person started with another one; what followed is replayed.
+    /// Replaces an earlier command that a person chose from a menu. The commands after it are replayed.
     Instead {
         /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
-        /// Command of the same menu.
+        /// New command from the same menu.
         command: Command,
     },
     /// Rerolls the dice of an earlier answer.
@@ -106,7 +106,7 @@ pub enum Input {
     },
 }
 
-/// Prompt, menu or fault that the fight waits at.
+/// Prompt, menu or fault at which the fight waits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waits {
     Prompt(Box<Prompt>),
@@ -128,9 +128,9 @@ pub struct Preview {
     pub form: Prompt,
     /// Values that the rule shows beside the form.
     pub shows: Vec<Show>,
-    /// Next question if the form were sent like this.
+    /// Next question if the user sent the form now.
     pub next: Option<Box<Prompt>>,
-    /// Reason why the form cannot be sent like this.
+    /// Reason why the form cannot be sent now.
     pub refused: Option<String>,
 }
 
@@ -159,10 +159,10 @@ impl Preview {
     }
 }
 
-/// An answer that can be amended.
+/// Answer that can be amended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amendable {
-    /// Number of the finished command, or the count of finished commands for the open one.
+    /// Number of the finished command; for the open command, the count of finished commands.
     pub entry: usize,
     /// Index in the answers and rulings of that command.
     pub place: usize,
@@ -172,7 +172,7 @@ pub struct Amendable {
     pub command: Command,
 }
 
-/// Running fight with its history and what it waits for.
+/// Running fight with its history and its pending prompt or menu.
 pub struct Session {
     system: &'static dyn System,
     seed: Seed,
@@ -187,7 +187,7 @@ pub struct Session {
     stale: bool,
     waits: Waits,
     notice: Option<String>,
-    /// Warning that the rules differ from those of the save.
+    /// Warning that the rules differ from the rules in the save.
     other_rules: Option<String>,
     /// Commands and rulings that an amendment could not replay.
     left_out: LeftOut,
@@ -195,7 +195,7 @@ pub struct Session {
     revision: u64,
     /// Menu of the current offers, set at its first use because prompts borrow it.
     menu: OnceCell<Vec<Entry>>,
-    /// Menu with its lists folded; `None` if it has none.
+    /// Menu with its lists folded; `None` if there are no lists.
     rows: OnceCell<Option<Vec<Entry>>>,
 }
 
@@ -223,8 +223,8 @@ impl Session {
         &self.waits
     }
 
-    /// Returns a warning if the rules differ from those of the save, or if the fight uses the copy of the rules in its
-    /// save.
+    /// Returns a warning if the rules differ from the rules in the save, or if the fight uses the save's copy of the
+    /// rules.
     pub fn other_rules(&self) -> Option<&str> {
         self.other_rules.as_deref()
     }
@@ -250,7 +250,7 @@ impl Session {
         lines
     }
 
-    /// Returns the log lines that redo would restore, in log order.
+    /// Returns the log lines that redo would restore, in order.
     pub fn undone_lines(&self) -> Vec<Line> {
         let now = self.now();
         let undone = self.history.lines().skip(self.history.standing());
@@ -308,7 +308,8 @@ impl Session {
         rules::barred(self.system, self.now(), by, asked, fields, row, who)
     }
 
-    /// Returns the form or pick that the last input sent, as the user filled it; `None` if it sent none.
+    /// Returns the form or pick that the last input sent, as the user filled it; `None` if the last input sent no form
+    /// or pick.
     pub fn last_sent(&self) -> Option<(Question, Answer)> {
         let mut last = self.history.last_line().iter();
         last.find_map(|delta| match delta {
@@ -323,7 +324,7 @@ impl Session {
     }
 
     /// Returns `true` if the last input opened the current prompt and nothing in it is answered yet, so that undo only
-    /// closes it.
+    /// closes the prompt.
     pub fn has_just_opened(&self) -> bool {
         let is_asked = matches!(self.waits, Waits::Prompt(_));
         let began = |delta: &Delta| matches!(delta, Delta::Opened { by_hand: true, .. });
@@ -334,7 +335,7 @@ impl Session {
         is_asked && began(first) && rest.iter().all(|delta| matches!(delta, Delta::Given(_)))
     }
 
-    /// Returns `true` if the last input opened a ruling or a command on top of another one and nothing in it is
+    /// Returns `true` if the last input opened a ruling or a command on top of another command and nothing in it is
     /// answered yet, so that undo only closes it.
     pub fn has_just_ruled(&self) -> bool {
         let open = &self.history.open();

@@ -21,7 +21,8 @@ impl Session {
         self.rows = OnceCell::new();
     }
 
-    /// Number that changes with every input and differs between fights. While it is unchanged, so is everything shown.
+    /// Number that changes with every input and differs between fights. The whole view stays the same while it is
+    /// unchanged.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -50,7 +51,7 @@ impl Session {
         })
     }
 
-    /// Returns the menu as the screen shows it: a list is one row until it is opened.
+    /// Returns the menu as the screen shows it. A list is a single row until the user opens it.
     pub fn menu_rows(&self) -> &[Entry] {
         let rows = self.rows.get_or_init(|| rules::folded(self.menu()));
         rows.as_deref().unwrap_or_else(|| self.menu())
@@ -66,7 +67,7 @@ impl Session {
         rules::listed(self.system.actions(), self.menu(), list, &row.opens)
     }
 
-    /// Returns the commands that may start between any two others and are not in the menu.
+    /// Returns the commands that may start between any two other commands and are not in the menu.
     pub fn extras(&self) -> Vec<Entry> {
         let menu = self.menu();
         let mut extras = extras(self.system.actions(), self.now());

@@ -13,15 +13,15 @@ impl Session {
         let (whole, _) = Self::resume(&[self.system], saved, &[])?;
         ensure!(
             whole.now() == self.now() && whole.waits == self.waits,
-            "the earlier inputs do not lead to where the fight stands"
+            "the earlier inputs do not lead to the current state of the fight"
         );
         Ok(whole)
     }
 
     /// Reads all of the past.
     ///
-    /// # Errors
-    /// If it cannot be read or leads to another state, which only a forged file can cause. Nothing has changed then.
+    /// If the past cannot be read or leads to another state, which only a forged file can cause. Nothing has changed
+    /// then.
     pub(crate) fn read_past(&mut self) -> Result<()> {
         if let Some(past) = &self.past {
             let whole = self.with_past(past)?;

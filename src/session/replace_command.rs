@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// Replaces a started command by another one; rulings during the old one are kept.
+    /// Replaces a started command with another command and keeps the rulings made during the old command.
     pub(super) fn instead(&mut self, entry: usize, command: Command) -> Result<()> {
         let Some(menu) = self.menu_before(entry) else {
             bail!("this step was not chosen from a menu");
@@ -124,7 +124,7 @@ mod tests {
     use super::without_bar;
 
     #[test]
-    fn a_bar_in_a_title_is_not_part_of_the_question() {
+    fn the_question_leaves_out_the_progress_bar_of_its_title() {
         let title = "Brak: 2 of 6 seconds left ██░░░░ (bound)";
         assert_eq!(without_bar(title), "Brak: 2 of 6 seconds left (bound)");
         assert_eq!(without_bar("Who goes first?"), "Who goes first?");

@@ -1,9 +1,9 @@
 //! Replay of the commands after an amended answer, with their recorded answers.
 //!
-//! Steps of the round that no longer come are skipped, and so are commands of combatants who are down now. Rulings in
-//! them are kept and take effect as soon as a step that came later asks a person. A ruling made by a command is
-//! recomputed if the encounter before it changed. If the fight waits for a choice other than the recorded one, the GM
-//! is asked and the replay ends. Everything lost is reported.
+//! Steps of the round that are no longer due are skipped, and so are commands of combatants who are now down. Rulings
+//! in skipped commands are kept and take effect as soon as a later step waits for a person. A ruling made by a command
+//! is recomputed if the encounter before it changed. If the fight waits for a choice other than the recorded one, the
+//! replay ends and the GM chooses. Everything lost is reported.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Session {
             },
             Next::Offers { offers, .. } => {
                 let found = || rules::entry(self.system, self.base(), &offers, &entry.command);
-                // The recorded end of the fight did not include a combatant who stands only after the amendment.
+                // A combatant who stands only after the amendment may have no place in the recorded end of the fight.
                 let outlived = || rules::is_outlived(self.system, self.base(), &entry.command);
                 let may_start = entry.by_hand
                     && found().is_some_and(|offer| offer.refused.is_none())
@@ -77,13 +77,13 @@ impl Session {
         }
     }
 
-    /// Returns `true` if the first pending command belongs inside the command that asks now.
+    /// Returns `true` if the first pending command belongs inside the command that waits for an answer.
     pub(super) fn waits_amid(&self) -> bool {
         let first = self.history.pending().front();
         first.is_some_and(|one| one.was == Was::Amid)
     }
 
-    /// Replays the first pending command inside the command that asks now.
+    /// Replays the first pending command inside the command that waits for an answer.
     pub(super) fn replay_amid(&mut self) -> Result<()> {
         let Some(Waiting { entry, .. }) = self.history.pending().front().cloned() else {
             return Ok(());
@@ -98,8 +98,8 @@ impl Session {
         }
     }
 
-    /// Applies the rulings of commands that were passed over, because a person is asked and those commands may
-    /// never come. Adjustments of a roll wait for the roll. Returns `true` if there were any rulings.
+    /// Applies the rulings of commands that were passed over, because the fight waits for a person and those commands
+    /// may never start. Adjustments of a roll wait for the roll. Returns `true` if there were any rulings.
     pub(super) fn rule_passed(&mut self) -> Result<bool> {
         let passed = std::mem::take(&mut self.left_out.passed);
         let passed: Vec<Waiting> = self
@@ -176,7 +176,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lists the rulings of a command that change on this base, each with its index. A ruling that asks for more
+    /// Lists the rulings of a command that change on this encounter, each with its index. A ruling that asks for more
     /// answers or is refused is lost.
     fn made_again(&self, base: &Encounter, command: &Command, taken: &[Taken]) -> Vec<Remade> {
         let mut taken = taken.to_vec();
@@ -210,7 +210,7 @@ impl Session {
         again
     }
 
-    /// Returns the events of a ruling on this base, if its recorded answers suffice.
+    /// Returns the events of a ruling on this encounter, if its recorded answers suffice.
     fn made_on(&self, now: &Encounter, by: &Ruling) -> Option<Vec<Event>> {
         let run = run(now, &by.taken, None, |cx| {
             rules::resolve(self.system, cx, &by.command)
@@ -311,7 +311,7 @@ impl Session {
     }
 }
 
-/// Ruling of a command whose result has changed.
+/// Ruling of a command that has a new result.
 struct Remade {
     /// Index in the answers and rulings of the command.
     place: usize,

@@ -1,4 +1,4 @@
-//! Saved form of a session, and how to resume it.
+//! Saved form of a session, and functions to resume it.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -22,20 +22,20 @@ use crate::rules::{RuleTexts, System};
 use crate::systems::written;
 use crate::values::at_most;
 
-/// Format number of the session files that this program writes and reads.
+/// Format number of the session files that Affray reads and writes.
 pub(crate) const FORMAT: u32 = 3;
 
 /// Saved form of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// [`FORMAT`] of the program that wrote it.
+    /// [`FORMAT`] of the version of Affray that wrote the file.
     pub format: u32,
-    /// Version of the program that wrote it.
+    /// Version of Affray that wrote the file.
     pub affray: String,
     /// Seed of the dice.
     pub seed: Seed,
-    /// Summary for lists of saves, so that they need not apply the fight's events.
+    /// Summary for lists of saves, which therefore need not apply the fight's events.
     #[serde(default)]
     pub summary: Summary,
     /// Number of undone inputs.
@@ -52,7 +52,7 @@ pub struct Saved {
     /// Changes that happened automatically before the first input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Delta>,
-    /// Changes of each input, undone ones last.
+    /// Changes of each input; undone inputs come last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Arc<[Delta]>>,
 }
@@ -61,9 +61,9 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stood {
-    /// Number of inputs before it; at least one.
+    /// Number of inputs before the state; at least one.
     pub inputs: usize,
-    /// Number of finished commands before it.
+    /// Number of finished commands before the state.
     pub commands: usize,
     pub now: Start,
 }
@@ -74,7 +74,7 @@ pub struct Stood {
 pub struct Summary {
     /// Title of the fight.
     pub title: String,
-    /// Key of its rule system.
+    /// Key of the fight's rule system.
     pub system: String,
     pub round: u32,
     /// Stage of the fight.
@@ -84,7 +84,7 @@ pub struct Summary {
     pub digest: String,
 }
 
-/// Contents of the text of a past.
+/// Contents of the text of an unread past.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -130,14 +130,14 @@ impl Summary {
         let here = systems.iter().find(|system| system.key() == self.system);
         let texts = here.and_then(|system| system.texts());
         match here {
-            None => "not here",
+            None => "missing",
             Some(_) if self.digest.is_empty() => "",
             Some(_) if texts.is_some_and(|texts| texts.digest() == self.digest) => "",
             Some(_) => "changed since",
         }
     }
 
-    /// Updates the summary by more lines of a journal.
+    /// Updates the summary with more lines of a journal.
     pub(crate) fn after(mut self, lines: impl IntoIterator<Item = Vec<Delta>>) -> Self {
         let mut stood: Vec<(u32, Stage)> = Vec::new();
         let mut undone: Vec<(u32, Stage)> = Vec::new();
@@ -146,7 +146,7 @@ impl Summary {
             let (round, stage) = match line.first() {
                 Some(Delta::Undone) => {
                     undone.push(here);
-                    // The journal does not have what was before the snapshot.
+                    // The journal does not contain the inputs before the snapshot.
                     stood.pop().unwrap_or(here)
                 }
                 Some(Delta::Redone) => {
@@ -305,7 +305,8 @@ impl Session {
         Ok((session, deltas))
     }
 
-    /// Creates the session before the first change of `saved`, and the combatants who are or will be there.
+    /// Creates the session before the first change of `saved`, and lists all combatants who are or will be in the
+    /// fight.
     fn at_start(
         system: &'static dyn System,
         saved: &Saved,
@@ -320,7 +321,7 @@ impl Session {
         }
         let start = match &past {
             None => validate::start(&saved.start, system),
-            // Rulings may set values that no new sheet may have.
+            // Rulings may set values that are not allowed on a new sheet.
             Some(_) => saved.start.encounter(system.key(), system.schema()),
         };
         let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
@@ -367,7 +368,7 @@ impl Session {
         }
     }
 
-    /// Returns the session without the past, as if it began after it.
+    /// Returns the session without the past, as if the fight began after the past.
     pub(super) fn save_recent(&self) -> Saved {
         Saved {
             format: FORMAT,

@@ -23,7 +23,7 @@ const VERBS: [&str; 14] = [
 /// Parses an input from its text.
 ///
 /// # Errors
-/// If a word is unknown; the error names it and the allowed words.
+/// If a word is unknown. The error names the word and lists the allowed words.
 pub fn parse(session: &Session, text: &str) -> Result<Input> {
     let text = text.trim();
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -71,15 +71,15 @@ fn is_offered(session: &Session, action: &str) -> bool {
     offers.iter().any(|offer| offer.command.action == action)
 }
 
-/// Parses an adjustment of a pending roll. If several are pending, the text must name the combatant, and their next
-/// roll is meant.
+/// Parses an adjustment of a pending roll. If several rolls are pending, the text must name the combatant, and the next
+/// roll of that combatant is adjusted.
 fn adjust(session: &Session, text: &str) -> Result<Input> {
     let (number, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
     let prompt = prompt(session)?;
-    // All rows, including those already rolled, because `Input::Adjust` counts them.
+    // All rows, including rows already rolled, because `Input::Adjust` counts them.
     let (whose, open): (Vec<Option<Id>>, Vec<bool>) = match &prompt.kind {
         Kind::Roll(roll) => (vec![roll.who], vec![true]),
         Kind::Rolls(rows) => (rows.iter())
@@ -125,7 +125,7 @@ fn enter(session: &Session) -> Result<Input> {
     })
 }
 
-/// Parses the faces of all pending rolls; Affray rolls those given as `-`.
+/// Parses the results of all pending rolls; Affray rolls the rolls given as `-`.
 fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
         Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),

@@ -1,5 +1,5 @@
-//! Session as the text of a file, and a fast way to read a text that this program wrote: for a long fight, only the
-//! state near its end and the inputs after it. The older history stays text.
+//! Session as the text of a file, and a fast way to read a text that Affray wrote. Of a long fight, only the state near
+//! its end and the inputs after it are read. The older history stays text.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ pub fn snapshot(session: &Session) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the fields of a record that is a whole text.
+/// Returns the fields of a record that makes up the whole text.
 fn fields(text: &str) -> &str {
     let inside = text.strip_prefix("(\n").unwrap_or(text);
     inside.strip_suffix(")\n").unwrap_or(inside)
@@ -137,8 +137,8 @@ impl Session {
     }
 }
 
-/// Reads a text that [`snapshot`] wrote from the state near its end: that state as `start`, with the inputs since, and
-/// the unread past. `None` if the text has no such state or another program wrote it.
+/// Reads a text that [`snapshot`] wrote, from the state near its end: returns this state as `start`, with the inputs
+/// since, and the unread past. Returns `None` if the text has no such state or another program wrote it.
 pub(crate) fn recent(file: &Arc<String>) -> Option<(Saved, Past)> {
     let text = file.as_str();
     let start = text.find(&format!("\n{START}"))? + 1;

@@ -1,5 +1,5 @@
-//! Validation of a session from files: could the program have written it? Every change is checked against the fight
-//! before it, in the order of the inputs. [`crate::encounter::check`] checks what needs no context.
+//! Validation of a session from files: checks that Affray could have written it. Every change is checked against the
+//! fight before it, in the order of the inputs. [`crate::encounter::check`] checks what needs no context.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -123,12 +123,12 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
     }
 }
 
-/// Dice of a command: combatant, faces, and index of their event or answer. Files of the first format do not name every
-/// combatant.
+/// Dice of a command: combatant, results, and index of their event or answer. Files of the first format do not name
+/// every combatant.
 type Dice<'d> = (Option<Id>, &'d [u32], usize);
 
-/// Checks that the rolls in the log of a command are those of its answers. Dice that a rule logs in its own words are
-/// not rolls of the log.
+/// Checks that the rolls in the log of a command match its answers. Dice that a rule logs in its own words do not count
+/// as rolls of the log.
 fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
     // Rulings during the command have their own answers.
     let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
@@ -153,8 +153,8 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
         let who = given.question.who;
         answered.extend(throws.iter().map(|faces| (who, &faces[..], place)));
     }
-    // Removes the dice that agree, first those with the same combatant on both sides. Of the remaining ones, none may
-    // be about the same dice.
+    // Removes the dice that agree, first the dice with the same combatant on both sides. The remaining answers and
+    // events must not be about the same dice.
     let maybe =
         |one: &Dice<'_>, other: &Dice<'_>| one.0 == other.0 || one.0.is_none() || other.0.is_none();
     for certain in [true, false] {
@@ -170,9 +170,8 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
         let other = |other: &&Dice<'_>| maybe(&one, other) && one.1.len() == other.1.len();
         if let Some((_, shown, place)) = told.iter().find(other) {
             let faces = one.1;
-            let wrong = format!(
-                "the dice of this throw were answered with {faces:?}, not {shown:?}: write {faces:?}"
-            );
+            let wrong =
+                format!("the answer to this roll was {faces:?}, not {shown:?}: write {faces:?}");
             let objection = Objection::new(wrong).within("faces").within(0);
             return Err(objection.within(*place));
         }
@@ -208,14 +207,15 @@ impl<'e> Unkept<'e> {
             let value = Value::Int(*total);
             !unsaid(total) && !holds.as_ref().is_some_and(|kept| kept.holds(&value))
         });
-        let wrong = |total| Objection::new(format!("the dice of this made {total}: write that"));
+        let wrong =
+            |total| Objection::new(format!("the total of this roll is {total}: write {total}"));
         other.map_or(Ok(()), |total| Err(wrong(total))).within("to")
     }
 }
 
-/// Checks that events can happen one after another, and applies them. `taken`: answers and rulings of the command. The
-/// command's own events must match the values before them; rulings and corrections need not, because they may be
-/// replayed on another base.
+/// Checks that events can happen one after another, and applies them. `taken` are the answers and rulings of the
+/// command. The command's own events must match the values before them. Rulings and corrections need not match, because
+/// they may be replayed on another encounter.
 fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Checked {
     let ruled = |event: &Event| {
         taken.is_none_or(|taken| {
@@ -240,7 +240,7 @@ fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Ch
                 let stood = found
                     .as_ref()
                     .map_or("nothing".to_owned(), ToString::to_string);
-                let wrong = format!("`{at}` stood at {stood} before this: write that");
+                let wrong = format!("`{at}` was {stood} before this change: write that value");
                 return Err(Objection::new(wrong)).within("from");
             }
         }

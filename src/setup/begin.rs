@@ -1,4 +1,4 @@
-//! Conversion of a set-up, which may be invalid, to a valid encounter.
+//! Conversion of a set-up, which may be invalid, into a valid encounter.
 
 use super::join::{arrivals, joining};
 use super::newcomer::Newcomer;
@@ -83,7 +83,7 @@ impl Setup {
         Ok(start)
     }
 
-    /// Returns the planned events of a fight that starts like this: waves, then events in words.
+    /// Returns the planned events of a fight with this start: waves, then events in words.
     fn later(
         &self,
         start: &Encounter,
@@ -92,7 +92,7 @@ impl Setup {
     ) -> Result<Vec<Scheduled>, Vec<Diagnostic>> {
         let mut later = Vec::new();
         let mut trial = start.clone();
-        // Combatants with the same time arrive together, wherever they are in the list.
+        // Combatants with the same time arrive together, regardless of their position in the list.
         let mut waves: Vec<(&Timing, Vec<Newcomer>)> = Vec::new();
         for one in &self.combatants {
             let Some(when) = &one.at else {
@@ -108,7 +108,7 @@ impl Setup {
                 .due(start)
                 .map_err(|what| vec![Diagnostic::at(wave[0].place.as_ref(), what)])?;
             let arriving = arrivals(&trial, compendium, &wave, seed)?;
-            // Later ones get the following numbers.
+            // Later combatants get the following numbers.
             for one in &arriving {
                 trial.apply(&Event::Joined {
                     combatant: one.combatant.clone(),
@@ -139,7 +139,7 @@ impl Setup {
         Ok(later)
     }
 
-    /// Makes all dice typed unless the set-up says otherwise, for tests.
+    /// Sets every roller to typed unless the set-up says otherwise, for tests.
     #[must_use]
     pub fn all_asked(mut self) -> Self {
         for side in &mut self.sides {

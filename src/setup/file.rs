@@ -11,13 +11,13 @@ use crate::rules::schedule::FARTHEST;
 use crate::text;
 use crate::values::unknown;
 
-/// Reads a name and cuts it if it is too long, which is reported.
+/// Reads a name. A name that is too long is cut and reported.
 fn name(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
     let name = reading.name(node);
     name.unwrap_or_else(|| kept(node, super::clean))
 }
 
-/// Reads a note and cuts it if it is too long, which is reported.
+/// Reads a note. A note that is too long is cut and reported.
 fn note(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
     let note = reading.shown(node, text::LINE_LIMIT);
     note.unwrap_or_else(|| kept(node, super::line))
@@ -54,7 +54,7 @@ const BESIDE_THE_SHEET: [&str; 8] = [
     "notes",
 ];
 
-/// Position in a sheet for an error that was reported for the whole combatant.
+/// Position in a sheet of an error that was reported for the whole combatant.
 struct Finer {
     of: Option<Place>,
     what: String,
@@ -145,7 +145,7 @@ pub fn read_node(
             let one = newcomer(reading, node, compendium, &mut finer);
             let all = one.map(|one| one.members(compendium));
             setup.combatants.extend(all.into_iter().flatten());
-            // The limit is an error below, which makes the rest irrelevant.
+            // The limit is reported below, and makes all other errors irrelevant.
             if setup.combatants.len() > MOST_COMBATANTS {
                 break;
             }
@@ -324,16 +324,16 @@ fn newcomer(
         }
         reading.finish(sheet);
     }
-    // Reported once for all of them.
+    // Reported once for all misplaced fields.
     let strays = fields.take_strays(|key| compendium.schema.fields.named(key).is_some());
     if let Some(first) = strays.first() {
         let keys: Vec<String> = strays.iter().map(|one| format!("`{}`", one.key)).collect();
-        let stand = text::agree(keys.len(), "stands", "stand");
+        let belong = text::agree(keys.len(), "belongs", "belong");
         let keys = keys.join(", ");
-        let what = format!("{keys} {stand} on the sheet: write it inside `sheet: (…)`");
+        let what = format!("{keys} {belong} inside `sheet: (…)`");
         reading.wrong(first.at, what);
     }
-    // Starting the fight reports contradictions on a sheet; this finds their positions.
+    // Starting the fight reports contradictions on a sheet. This code finds their positions.
     if let (Some(sheet), Ok(whole)) = (node_of(node, "sheet"), one.likely().whole(compendium)) {
         let wrong = compendium.complete(&whole).err().unwrap_or_default();
         finer.extend(wrong.into_iter().filter_map(|wrong| {
@@ -489,7 +489,7 @@ fn link(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<(String, String)> 
         _ => {
             reading.wrong(
                 node.at,
-                "a bond has a kind and a name: (\"riding\", \"Horse\")",
+                "a link has a kind and a name: (\"riding\", \"Horse\")",
             );
             None
         }

@@ -12,12 +12,12 @@ use crate::ron_text::{Diagnostic, Objection};
 use crate::text;
 use crate::values::{Id, Record, SideId, unknown};
 
-/// Command number for the dice of the set-up; no command of a fight has it.
+/// Command number for the dice of the set-up. No command of a fight has this number.
 const SETUP_COMMAND: u64 = u64::MAX;
 
 /// Returns the events that bring these combatants into a fight in progress, as a correction of the GM. A missing side
-/// is added; its dice are automatic. Numbers after names continue, counting former combatants too. A side without a
-/// saved party becomes that of the first party whose members join.
+/// is added, with automatic dice. Numbers after names continue, and former combatants count too. If a side without a
+/// saved party receives members of a party, it becomes the side of that party.
 pub fn newcomers(
     now: &Encounter,
     compendium: &Compendium,
@@ -151,9 +151,9 @@ pub(super) fn joining(
                 })),
                 Some(_) => wrong.push(Diagnostic::at(
                     newcomer.place.as_ref(),
-                    format!("{other} cannot be bound to itself"),
+                    format!("{other} cannot be linked to itself"),
                 )),
-                // A combatant with an error of its own has been reported already.
+                // A combatant with an error has already been reported.
                 None if names.is_taken(other.trim()) => {}
                 None => {
                     let names = trial.combatants.iter().map(|one| one.name.as_str());
@@ -170,7 +170,7 @@ pub(super) fn joining(
     }
 }
 
-/// Checks what does not depend on names and adds the side if necessary. Returns the name without a number.
+/// Checks everything that does not depend on names, and adds the side if necessary. Returns the name without a number.
 fn prepare(
     trial: &mut Encounter,
     compendium: &Compendium,
@@ -247,7 +247,7 @@ fn combatant(
 ) -> Result<Combatant<Record>, Vec<String>> {
     let creature = newcomer.creature(compendium).map_err(|what| vec![what])?;
     let Some(side) = side_of(trial, &clean(&newcomer.side)) else {
-        return Err(vec!["it has no side".to_owned()]);
+        return Err(vec!["the combatant has no side".to_owned()]);
     };
     let rolled = |dice: &Dice| fly(dice, seed, "hit-points", id.index()).max(1);
     let given = whole(compendium, newcomer, rolled).map_err(|what| vec![what])?;
@@ -338,13 +338,13 @@ fn hit_points(
     reason = "the average of the dice is a small number"
 )]
 pub(crate) fn average(dice: &Dice) -> i64 {
-    // A float may be slightly below a whole number.
+    // A floating-point mean may be slightly below the exact whole number.
     ((dice.odds().mean() + 1e-6).floor() as i64).max(1)
 }
 
 impl Newcomer {
-    /// Returns the values of the whole sheet: from the roster or improvised, overridden by its own. Hit points are
-    /// averages instead of rolls ([`Newcomer::likely`]).
+    /// Returns the values of the whole sheet: from the roster or improvised, overridden by the newcomer's own values.
+    /// Hit points are averages instead of rolls ([`Newcomer::likely`]).
     ///
     /// # Errors
     /// If the roster has no combatant of that name, or the hit points have no dice.

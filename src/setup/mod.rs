@@ -1,5 +1,5 @@
-//! Preparation of a fight. A [`Setup`] is what people type or files contain and may be invalid; the `Encounter` that
-//! [`Setup::begin`] returns is always valid.
+//! Preparation of a fight. A [`Setup`] contains what people type or files contain and may be invalid. The `Encounter`
+//! that [`Setup::begin`] returns is always valid.
 
 mod begin;
 mod file;
@@ -57,7 +57,7 @@ impl Setup {
         self.environment_roller.unwrap_or(usual)
     }
 
-    /// Cuts every name and note to its maximum length, so that the user sees at once what remains.
+    /// Cuts every name and note to its maximum length, so that the user sees at once how much fits.
     pub(crate) fn cut(&mut self) {
         let sides = self.sides.iter_mut().map(|side| &mut side.name);
         sides
@@ -92,20 +92,20 @@ impl Setup {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSetup {
     pub name: String,
-    /// True if players run it.
+    /// True if players run the side.
     pub players: bool,
-    /// Roller of its dice. By default typed for players' sides, otherwise automatic.
+    /// Roller of the side's dice. By default typed for players' sides, otherwise automatic.
     pub rolls: Option<Roller>,
-    /// Setting for numbers typed for its rolls; `None` reads them as dice.
+    /// Setting for numbers typed for the side's rolls; `None` reads them as dice.
     pub typed: Option<TypedRolls>,
-    /// Control of its members.
+    /// Control of the side's members.
     pub control: Control,
     /// Tactics for automatic and suggested decisions.
     pub tactics: Tactics,
 }
 
 impl SideSetup {
-    /// Returns the roller of its dice.
+    /// Returns the roller of the side's dice.
     pub(crate) fn throws(&self) -> Roller {
         self.rolls.unwrap_or(if self.players {
             Roller::Typed
@@ -137,7 +137,7 @@ pub struct Planned {
     pub hidden: bool,
     /// Saving throw of the event, in words; "" without one.
     pub save: String,
-    /// Position in the file, if it comes from one.
+    /// Position in the file, if the event comes from a file.
     pub place: Option<Place>,
 }
 

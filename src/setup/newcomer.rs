@@ -21,21 +21,21 @@ pub enum HitPoints {
     #[default]
     Sheet,
     Fixed(i64),
-    /// Rolled for each combatant, with these dice or those of the sheet.
+    /// Rolled for each combatant, with these dice or the dice of the sheet.
     Rolled(Option<Dice>),
-    /// Average of these dice or those of the sheet, rounded down.
+    /// Average of these dice or of the dice of the sheet, rounded down.
     Average(Option<Dice>),
-    /// Maximum of these dice or those of the sheet.
+    /// Maximum of these dice or of the dice of the sheet.
     Maximum(Option<Dice>),
 }
 
-/// Group of one or more equal combatants in preparation.
+/// Group of one or more identical combatants in preparation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// Party of the combatant; "" for others. Without a `from`, all members who can fight join.
+    /// Party of the combatant; "" for other combatants. Without a `from`, all members who can fight join.
     pub party: String,
-    /// Name in the party or the roster; "" for a combatant with its own sheet, or an improvised one with only hit
-    /// points.
+    /// Name in the party or the roster; "" for a combatant with a separate sheet, or for an improvised combatant with
+    /// only hit points.
     pub from: String,
     /// Name in the fight; "" for the name in the roster.
     pub name: String,
@@ -49,18 +49,18 @@ pub struct Newcomer {
     pub hidden: bool,
     /// Conditions from the start.
     pub conditions: Vec<Condition>,
-    /// Links of the combatant: kind, and the name of the other one.
+    /// Links of the combatant: kind, and the name of the other combatant.
     pub links: Vec<(String, String)>,
-    /// Roller of its dice, if it differs from the side's.
+    /// Roller of the combatant's dice, if it differs from the side's roller.
     pub rolls: Option<Roller>,
-    /// Control of the combatant, if it differs from the side's.
+    /// Control of the combatant, if it differs from the side's control.
     pub control: Option<Control>,
     /// Time of a later arrival. Neighbours in the list with the same time are one wave.
     pub at: Option<Timing>,
     pub notes: String,
-    /// Fields of the sheet that override those of the roster.
+    /// Fields of the sheet that override the fields of the roster.
     pub sheet: Record,
-    /// Position in the file, if it comes from one.
+    /// Position in the file, if the combatant comes from a file.
     pub place: Option<Place>,
 }
 

@@ -18,7 +18,7 @@ impl Newcomer {
         }
     }
 
-    /// Expands a whole party to its members who can fight; otherwise returns only itself.
+    /// Expands a whole party to its members who can fight. Returns any other newcomer alone.
     pub(super) fn members(self, compendium: &Compendium) -> Vec<Self> {
         match compendium.party(&self.party) {
             Ok(party) if self.from.is_empty() => {
@@ -46,15 +46,15 @@ impl Setup {
         self.combatants.iter().any(|one| one.party == party.name)
     }
 
-    /// Replaces the members of the players' side by a party, so that a group can play a bundled fight with its own
+    /// Replaces the members of the players' side with a party, so that a group can play a bundled fight with its own
     /// characters.
     ///
     /// # Errors
-    /// If no side is the players'.
+    /// If no side belongs to the players.
     pub fn hand_to(&mut self, party: &Party, compendium: &Compendium) -> Result<(), String> {
         let side = self.sides.iter().find(|side| side.players);
         let side = side
-            .ok_or("no side of this fight is the players'")?
+            .ok_or("no side of this fight belongs to the players")?
             .name
             .clone();
         let before = self.combatants.iter().position(|one| one.side == side);
@@ -73,7 +73,8 @@ pub(crate) fn able(party: &Party, side: &str, compendium: &Compendium) -> Vec<Ne
         .collect()
 }
 
-/// Describes the members of a party who can no longer fight, in a sentence without a full stop; `None` if all can.
+/// Describes the members of a party who can no longer fight, in a sentence without a full stop; `None` if all can
+/// fight.
 pub(crate) fn left_behind(party: &Party, compendium: &Compendium) -> Option<String> {
     let lost = party.lost(compendium.schema);
     let verb = agree(
@@ -107,7 +108,7 @@ pub fn between_fights(
     let members = members.map(|one| Newcomer::of_party(party, one, &party.name));
     setup.combatants = members.collect();
     if setup.combatants.is_empty() {
-        let what = format!("{} has no members: write them into its file", party.name);
+        let what = format!("{} has no members: add members to its file", party.name);
         return Err(vec![Diagnostic::new(what)]);
     }
     let mut start = setup.begin(compendium, seed)?;

@@ -1,4 +1,4 @@
-//! Fights that are ready: those bundled with a system, and the GM's own.
+//! Fights that are ready to start: the fights bundled with a system, and the GM's own fights.
 
 use super::Setup;
 use super::file::{read, title_of};
@@ -12,7 +12,7 @@ pub struct ReadyEncounter {
     /// Name of the file, without extension.
     pub name: String,
     pub setup: Setup,
-    /// True if it comes from a file of the GM.
+    /// True if the fight comes from a file of the GM.
     pub own: bool,
 }
 
@@ -25,9 +25,9 @@ pub struct ReadyTitle {
     pub title: String,
     /// Description in one line.
     pub description: String,
-    /// True if it comes from a file of the GM.
+    /// True if the fight comes from a file of the GM.
     pub own: bool,
-    /// First error in its file, which prevents its start; "" without one.
+    /// First error in the file, which prevents the start of the fight; "" without an error.
     pub mistake: String,
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn bundled_titles(system: &dyn System) -> Vec<ReadyTitle> {
     titles.collect()
 }
 
-/// Adds a ready fight and replaces one with the same name.
+/// Adds a ready fight, and replaces a fight with the same name.
 pub(crate) fn put(all: &mut Vec<ReadyEncounter>, ready: ReadyEncounter) {
     match all.iter_mut().find(|old| old.name == ready.name) {
         Some(old) => *old = ready,

@@ -1,4 +1,4 @@
-//! File operations for durable saving, as a trait, and their implementation on the real disk.
+//! File operations for durable saving: a trait, and its implementation for the real disk.
 //!
 //! A store is one folder; files are named without a path. Saving uses only the trait, so that tests can make each
 //! operation fail or cut the power after it (`tests/support/faulty_disk`).
@@ -28,14 +28,14 @@ pub trait Store: Send {
     fn scan(&self, file: &str, limit: u64, take: &mut dyn FnMut(&[u8])) -> io::Result<()>;
     /// Returns the stamp that identifies the state of `file`, without reading it; `None` if the file is missing.
     fn stamp(&self, file: &str) -> io::Result<Option<Stamp>>;
-    /// Creates an empty file. An older file of that name is removed, not overwritten: its other links, and programs
+    /// Creates an empty file. An older file of that name is removed and not overwritten. Its other links, and programs
     /// that have it open, keep the old content.
     fn create(&self, file: &str) -> io::Result<Box<dyn OpenFile>>;
     /// Renames `from` to `to` atomically and replaces an existing file.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
     /// Gives the content of `from` a second name, which must be unused ([`ErrorKind::AlreadyExists`]).
     fn link(&self, from: &str, to: &str) -> io::Result<()>;
-    /// Removes the named file; a missing one is not an error.
+    /// Removes the named file. A missing file is no error.
     fn remove(&self, file: &str) -> io::Result<()>;
     /// Makes all changes of names so far durable.
     fn sync_folder(&self) -> io::Result<()>;
@@ -48,18 +48,18 @@ pub trait Store: Send {
     fn is_locked(&self, file: &str) -> io::Result<bool>;
 }
 
-/// File that is being written, at its end only.
+/// File that is written only at its end.
 pub trait OpenFile: Send {
     /// Writes all of `bytes`. After an error, any part of them may be in the file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Makes the written data durable. After an error the file must never be trusted again: the system may have
     /// discarded data that it could not write, and a second sync would succeed.
     fn sync(&mut self) -> io::Result<()>;
-    /// Returns the stamp of the open file, even if another file has its name now.
+    /// Returns the stamp of the open file, even if its name now belongs to another file.
     fn stamp(&self) -> io::Result<Stamp>;
 }
 
-/// Stamp that identifies a state of a file.
+/// Stamp that identifies one state of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Length of the file in bytes.
@@ -102,7 +102,7 @@ pub(super) fn write_beside<'p>(
 pub enum Lock {
     /// Lock of this program, held until it is dropped.
     Ours(Box<dyn OpenFile>),
-    /// Lock of another program, with its description of itself.
+    /// Lock of another program, with the program's description of itself.
     Theirs(String),
 }
 
@@ -146,11 +146,12 @@ impl Store for DiskStore {
     }
 
     fn sync_parents(&self) -> io::Result<()> {
-        // A program that created some of them may have ended before they were durable, so this syncs all.
+        // A program that created some of the folders may have ended before they were durable, so all folders are
+        // synced.
         let folder = std::path::absolute(&self.folder)?;
         for parent in folder.ancestors().skip(1) {
             match sync_names(parent) {
-                // A folder that we may not read cannot contain folders that we create.
+                // Affray can create no folders inside a folder that it may not read.
                 Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
                 done => done?,
             }
@@ -233,7 +234,7 @@ impl Store for DiskStore {
         };
         let mut names = Vec::new();
         for entry in entries {
-            // A name that is not text is not one of ours.
+            // Affray gives no file a name that is not valid text.
             names.extend(entry?.file_name().into_string().ok());
         }
         names.sort();
@@ -338,7 +339,7 @@ fn is_link(path: &Path) -> bool {
     }
 }
 
-/// Refuses a file of more than `limit` bytes.
+/// Returns an error for a file of more than `limit` bytes.
 fn at_most(length: u64, limit: u64) -> io::Result<()> {
     if length <= limit {
         return Ok(());

@@ -6,29 +6,29 @@ use std::io::{self, ErrorKind};
 /// Issue with a session's files that the player should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileIssue {
-    /// Incomplete last write of a journal, as after a power cut; none of it was ever confirmed.
+    /// Incomplete last write of a journal, for example after a power cut. None of the write was ever confirmed.
     Torn {
         file: String,
         /// Number of the incomplete input since the last snapshot.
         number: usize,
-        /// Number of whole inputs after it from the same write, which are skipped.
+        /// Number of complete inputs after the incomplete input from the same write, which are skipped.
         later: usize,
     },
-    /// Damaged line that was once whole; the session is offered as it was before that line.
+    /// Damaged line that was complete before. The session is offered as it was before that line.
     DamagedLine {
         file: String,
         /// Number of the damaged input since the last snapshot.
         number: usize,
-        /// Number of whole lines after it, which are skipped.
+        /// Number of complete lines after the damaged line, which are skipped.
         later: usize,
     },
-    /// Whole line that contradicts the fight, as after an edit or a bug; the fight is offered as it was before that
-    /// line.
+    /// Complete line that contradicts the fight, for example after an edit or a bug. The fight is offered as it was
+    /// before that line.
     Unfit {
         file: String,
         /// Number of the input since the last snapshot.
         number: usize,
-        /// Number of lines after it, which are skipped.
+        /// Number of lines after the contradicting line, which are skipped.
         later: usize,
         /// Description of the contradiction.
         why: String,
@@ -36,28 +36,28 @@ pub enum FileIssue {
     /// Damaged head of the journal, or damaged copy of the snapshot in it.
     DamagedJournal {
         file: String,
-        /// Damage to the inputs in it.
+        /// Damage to the inputs in the journal.
         lines: Lost,
     },
-    /// Snapshot that another program wrote after Affray did.
+    /// Snapshot that another program changed after Affray had written it.
     ChangedOutside {
         file: String,
-        /// True if it is text; otherwise it is damaged rather than edited.
+        /// True if the snapshot is text; otherwise it is damaged rather than edited.
         readable: bool,
     },
-    /// File in the way of saving, which was kept under another name.
+    /// File in the way of saving that does not belong to Affray. It was kept under another name.
     Kept {
         /// File that no longer belonged to Affray.
         file: String,
         kept: String,
     },
-    /// Snapshot that could not be written; the journal has everything.
+    /// Snapshot that could not be written, while the journal has everything.
     Behind {
         /// Reason, with the name of the file.
         why: String,
         journal: String,
     },
-    /// Missing snapshot file, whose contents the journal has.
+    /// Missing snapshot file. The journal has its contents.
     Missing { file: String },
     /// Session that another program has open.
     InUse {
@@ -109,7 +109,7 @@ impl FileIssue {
     }
 }
 
-/// Refusal of a file in a format that no release has ever written.
+/// Returns the error for a file in a format that no release has ever written.
 pub(crate) fn before_release(file: &str) -> String {
     format!("{file} was written by a development version of Affray before 0.2 and cannot be opened")
 }
@@ -210,7 +210,7 @@ impl fmt::Display for FileIssue {
     }
 }
 
-/// Describes whole lines that are skipped because an earlier line is unusable.
+/// Describes complete lines that are skipped because an earlier line is unusable.
 fn left_out(later: usize) -> String {
     match later {
         0 => String::new(),
@@ -227,9 +227,9 @@ pub(super) fn failed(file: &str, error: &io::Error) -> anyhow::Error {
 /// Describes a failure of a file operation, with the remedy.
 pub(super) fn why(file: &str, error: &io::Error) -> String {
     let (what, remedy) = match error.kind() {
-        ErrorKind::StorageFull => ("no space left on the disk", "free some"),
-        ErrorKind::QuotaExceeded => ("your disk quota is used up", "free some"),
-        // Errors of our own reading limit describe themselves.
+        ErrorKind::StorageFull => ("no space left on the disk", "free some space"),
+        ErrorKind::QuotaExceeded => ("your disk quota is used up", "free some space"),
+        // Errors of Affray's own reading limit describe themselves.
         ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
             return format!("{file}: {error}");
         }
@@ -240,14 +240,14 @@ pub(super) fn why(file: &str, error: &io::Error) -> String {
         ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "make it writable"),
         ErrorKind::PermissionDenied => (
             "no permission",
-            "change the rights of the file and its folder",
+            "change the permissions of the file and its folder",
         ),
-        ErrorKind::NotFound => ("not there", "bring it back or choose another"),
+        ErrorKind::NotFound => ("not found", "restore it or choose another file"),
         ErrorKind::IsADirectory | ErrorKind::NotADirectory => (
             "a folder was expected instead of a file, or the reverse",
-            "move one away",
+            "move it away",
         ),
-        ErrorKind::InvalidInput => return format!("{file}: {error}: choose another"),
+        ErrorKind::InvalidInput => return format!("{file}: {error}: choose another file"),
         _ => {
             // The number of the error adds nothing to its text.
             let told = error.to_string();

@@ -13,14 +13,14 @@ use super::session_files::{
 use crate::text::packed::pack;
 
 impl SessionFiles {
-    /// Compacts the session into `snapshot`, which must contain exactly what was appended. If this fails, everything
-    /// appended is as safe as before; unless the session [wants a snapshot](SessionFiles::wants_snapshot) then,
-    /// appending can continue.
+    /// Compacts the session into `snapshot`, which must contain exactly what was appended. If compaction fails,
+    /// everything appended is as safe as before, and appending can continue unless the session now [wants a
+    /// snapshot](SessionFiles::wants_snapshot).
     pub fn fold(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;
         if self.asked.is_some() {
             bail!(
-                "`{}` was changed or damaged: choose first which version to continue with",
+                "`{}` was changed or damaged: first choose which version to continue with",
                 self.name
             );
         }
@@ -55,7 +55,7 @@ impl SessionFiles {
         );
         self.back_in_the_folder()?;
         if !self.is_rooted {
-            // The program that created the folder may have ended before it was durable.
+            // The program that created the folder may have ended before the folder was durable.
             self.store
                 .sync_parents()
                 .map_err(|error| failed(&self.store.folder(), &error))?;
@@ -104,7 +104,7 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Writes the snapshot file; an error risks nothing, because the journal has everything.
+    /// Writes the snapshot file. An error puts nothing at risk, because the journal has everything.
     fn write_snapshot(&mut self, ron: &str, snapshot: &str, sum: u64) -> Result<()> {
         if !self.ours(ron)? {
             let kept = self.keep("kept", &["ron"])?;
@@ -114,7 +114,7 @@ impl SessionFiles {
             });
         }
         self.write_beside(ron, [snapshot.as_bytes()])?;
-        // Recorded before the renaming: if that fails, either file may be there.
+        // Recorded before the renaming: if renaming fails, either file may be there.
         self.on_disk.push(sum);
         let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);
         self.on_disk.drain(..excess);
@@ -127,7 +127,7 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Returns `true` if the snapshot file is missing or as this program left it.
+    /// Returns `true` if the snapshot file is missing or unchanged since Affray wrote it.
     fn ours(&self, ron: &str) -> Result<bool> {
         match self.sum(ron) {
             Ok(sum) => Ok(self.on_disk.contains(&sum)),
@@ -154,7 +154,7 @@ impl SessionFiles {
         write_beside(&*self.store, file, parts).map_err(|error| failed(file, &error))
     }
 
-    /// Makes sure that folder and lock are still the opened ones, since the user may have removed or moved them.
+    /// Checks that the folder and the lock are still the opened ones, because the user may have removed or moved them.
     fn back_in_the_folder(&mut self) -> Result<()> {
         let file = self.file("lock");
         let Some(lock) = &self.lock else {
@@ -187,7 +187,7 @@ impl SessionFiles {
                     bail!("{who} has opened this fight in the meantime")
                 }
             }
-            // Another program may have written a session of this name into the new folder and ended.
+            // Another program may have written a session of this name into the new folder and ended since.
             let journal = self.file("journal");
             let found = self
                 .store
@@ -198,8 +198,8 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Gives each file a second name, NAME.`label`-N with the first unused N, and makes it durable. Sessions kept like
-    /// this can be opened. Returns the new name without its extension.
+    /// Gives each file a second name, NAME.`label`-N with the first unused N, and makes the names durable. Sessions
+    /// kept under such names can be opened. Returns the new name without its extension.
     fn keep(&mut self, label: &str, endings: &[&str]) -> Result<String> {
         let failed = |error: io::Error| failed(&self.name, &error);
         let taken = self.store.list().map_err(failed)?;
@@ -210,7 +210,7 @@ impl SessionFiles {
         };
         let names = (1..).map(|number| format!("{}.{label}-{number}", self.name));
         let Some(name) = names.into_iter().find(is_free) else {
-            bail!("no name is free")
+            bail!("no unused name is left")
         };
         for ending in endings {
             match self

@@ -1,4 +1,5 @@
-//! Format of a session's journal: a head, a copy of the snapshot it continues, and one line for every input since.
+//! Format of a session's journal: a head, a copy of the snapshot that the journal continues, and one line for every
+//! input since.
 //!
 //! ```text
 //! affray journal 3 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
@@ -20,8 +21,8 @@ const MAGIC: &str = "affray journal ";
 /// Maximum length of a head, in bytes.
 const HEAD_LIMIT: usize = 1024;
 
-/// Computes an FNV-1a checksum of 64 bits. Any change of a single byte changes it, which detects damaged disk blocks;
-/// it is not secure against forgery.
+/// Computes an FNV-1a checksum of 64 bits. A change of a single byte always changes the checksum, so it detects damaged
+/// disk blocks. It is not secure against forgery.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
@@ -32,8 +33,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Checksum of the FNV-1a kind over eight bytes at a time, independent of the pieces. It is fast because a long fight
-/// is summed before anything is shown. Any change of a single byte changes it.
+/// Checksum of the FNV-1a kind over eight bytes at a time, independent of how the bytes are split. It is fast because
+/// the checksum of a long fight is computed before anything is shown. Any change of a single byte changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sum {
     sum: u64,
@@ -78,14 +79,14 @@ impl Sum {
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
-    /// Returns the final checksum. The number of bytes is part of it, so zeros at the end count.
+    /// Returns the final checksum. It includes the number of bytes, so zeros at the end count.
     pub(crate) fn end(mut self) -> u64 {
         self.word(u64::from_le_bytes(self.rest));
         self.word(self.length);
         self.sum
     }
 
-    /// Different words change a sum differently, and one word changes different sums to different ones.
+    /// Adds a word. For a given sum, different words give different sums; for a given word, so do different sums.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }
@@ -113,16 +114,17 @@ pub(crate) struct Head {
     pub base: u64,
     /// Length of the compressed copy in bytes.
     pub length: usize,
-    /// Checksums that the snapshot file may still have if the program ended between writing this journal and that file.
+    /// Checksums that the snapshot file may still have if Affray ended between writing this journal and the snapshot
+    /// file.
     pub follows: Vec<u64>,
 }
 
 /// Reason why a head was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoHead {
-    /// Whole head in a format of a later version.
+    /// Valid head in a format of a later version.
     Newer(u32),
-    /// Whole head in a format of development versions only.
+    /// Valid head in a format that only development versions wrote.
     BeforeRelease,
     Damaged,
 }
@@ -214,25 +216,25 @@ pub(crate) fn line(base: u64, number: u64, group: u64, text: &str) -> String {
 /// Lines of a journal after the copy of the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lines {
-    /// Texts of the whole lines, in order from number 1.
+    /// Texts of the complete lines, in order from number 1.
     pub good: Vec<String>,
-    /// State of the end after them.
+    /// State of the journal after the complete lines.
     pub end: End,
 }
 
 /// End of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Ends with a whole line.
+    /// Ends with a complete line.
     Clean,
-    /// Ends during the last write, as after a power cut. None of that write was ever confirmed.
+    /// Ends during the last write, for example after a power cut. None of that write was ever confirmed.
     Torn {
-        /// Number of whole lines after it from the same write.
+        /// Number of complete lines after the cut from the same write.
         later: usize,
     },
-    /// Contains a damaged line that was once whole.
+    /// Contains a damaged line that was complete before.
     Damaged {
-        /// Number of whole lines after it.
+        /// Number of complete lines after the damaged line.
         later: usize,
     },
 }
@@ -257,8 +259,8 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
         return Lines { good, end };
     }
     let missing = good.len() as u64 + 1;
-    // A line that was cut off has no line feed, or zeros in place of a missing block. Any other damaged line was once
-    // whole.
+    // A line that was cut off has no line feed, or zeros in place of a missing block. Any other damaged line was
+    // complete before.
     let cut =
         split_row(rest).is_none_or(|(row, _)| row.windows(EMPTY.len()).any(|part| part == EMPTY));
     let (mut later, mut synced) = (0, false);
@@ -266,7 +268,7 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
         if let Some(line) = parse(row, base) {
             later += usize::from(line.number > missing);
             // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a
-            // later write proves that the missing one had been synced.
+            // later write proves that the missing line had been synced.
             synced |= line.group > missing;
         }
         rest = behind;
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_does_not_depend_on_the_pieces() {
+    fn a_checksum_does_not_depend_on_how_the_bytes_are_split() {
         let bytes: Vec<u8> = (0..40).collect();
         for (one, other) in (0..40).flat_map(|one| (one..=40).map(move |other| (one, other))) {
             let mut sum = Sum::default();
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_and_an_added_zero_change_every_sum() {
+    fn a_changed_byte_and_an_added_zero_change_every_checksum() {
         let bytes: Vec<u8> = (100..121).collect();
         let sum = Sum::of(&bytes);
         for place in 0..bytes.len() {
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_written_in_journals_never_changes() {
+    fn journal_checksums_are_the_same_in_all_versions() {
         assert_eq!(checksum(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(Sum::of(b"a fight of long ago"), 15_651_667_767_844_907_086);
     }
@@ -413,7 +415,7 @@ mod tests {
                 end: End::Damaged { later: 3 }
             }
         );
-        // The third line is lost and the fourth arrived: one write had both, so neither was confirmed.
+        // The third line is lost and the fourth is complete. Both were in one write, so neither was confirmed.
         let torn = text.replace("third", "\0\0\0\0\0");
         let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(
@@ -426,7 +428,7 @@ mod tests {
         let cut = &text[..text.len() - 1];
         assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn { later: 0 });
         assert_eq!(read_lines(cut.as_bytes(), 1).good.len(), 3);
-        // A complete line with a wrong sum was whole once, even if few lines follow it.
+        // A line of full length with a wrong checksum was complete before, even if few lines follow it.
         let damaged = text.replace("third", "thirt");
         assert_eq!(
             read_lines(damaged.as_bytes(), 1),

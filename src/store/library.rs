@@ -58,14 +58,14 @@ struct LazyCompendium {
 struct Read {
     compendium: Compendium,
     encounters: Vec<ReadyEncounter>,
-    /// GM's own encounters that have errors.
+    /// Encounters of the GM that have errors.
     broken: Vec<(ReadyTitle, Vec<Diagnostic>)>,
     mistakes: Vec<Diagnostic>,
 }
 
-/// Fight in preparation as it was left.
+/// Fight in preparation, as the GM left it.
 pub(crate) struct SetupDraft {
-    /// Name of its file.
+    /// Name of the draft's file.
     pub name: String,
     /// Contents of the set-up so far.
     pub setup: Setup,
@@ -104,8 +104,8 @@ impl Library {
         self.entry(key).map(|entry| entry.system)
     }
 
-    /// Lists the titles of the ready encounters, system by system. Nothing more is read for a system without files of
-    /// the GM.
+    /// Lists the titles of the ready encounters, system by system. For a system without files of the GM, only the
+    /// titles are read.
     pub fn ready(&self) -> Vec<(&'static dyn System, Vec<ReadyTitle>)> {
         let titles = |entry: &LazyCompendium| match entry.read.get() {
             None if !self.has_own(entry.system.key()) => bundled_titles(entry.system),
@@ -120,8 +120,8 @@ impl Library {
         systems.map(|entry| (entry.system, titles(entry))).collect()
     }
 
-    /// Returns the parts of a system's compendium that a fight's panes need. It is complete only if it has been read
-    /// already or the GM has files for it.
+    /// Returns the parts of a system's compendium that a fight's panes need. The compendium is complete only if it has
+    /// already been read or the GM has files for it.
     pub(crate) fn outline(&self, key: &str) -> Option<Compendium> {
         let entry = self.entry(key)?;
         match entry.read.get() {
@@ -151,7 +151,7 @@ impl Library {
     /// Returns the compendium of a system that must exist.
     ///
     /// # Errors
-    /// If there is none with this key; the error lists the keys.
+    /// If there is no system with this key. The error lists the keys.
     pub(crate) fn known(&self, key: &str) -> Result<&Compendium> {
         let keys = self.systems.iter().map(|entry| entry.system.key());
         self.compendium(key)
@@ -372,7 +372,7 @@ impl Library {
     /// Saves the text of a new roster of the GM. Returns the path.
     ///
     /// # Errors
-    /// If a roster of that name exists, the folder is missing, or it cannot be written.
+    /// If a roster of that name exists, the folder is missing, or the roster cannot be written.
     pub(crate) fn new_roster(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
         let there = self
             .folder
@@ -389,11 +389,11 @@ impl Library {
         Ok(path)
     }
 
-    /// Saves a party after a fight: the members in `fought` change, the others stay as they were. Returns the path, and
-    /// the name of the backup if the user had edited the file.
+    /// Saves a party after a fight. The members in `fought` change, and the others stay as they were. Returns the path,
+    /// and the name of the backup if the user had edited the file.
     ///
     /// # Errors
-    /// If the folder or the system is missing, or it cannot be written.
+    /// If the folder or the system is missing, or the party cannot be written.
     pub fn keep_party(
         &mut self,
         system: &str,
@@ -489,7 +489,7 @@ impl Library {
     /// because nothing depends on it.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the form cannot be written.
     pub(crate) fn keep_draft_form(&self, name: &str, text: &str) -> Result<()> {
         let folder = self.folder()?.join(DRAFTS);
         let (store, file) = (DiskStore::new(&folder), format!("{name}.{FORM}"));
@@ -504,7 +504,7 @@ impl Library {
     /// folder.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the set-up cannot be written.
     pub(crate) fn keep_draft(&self, name: Option<&str>, setup: &Setup) -> Result<Option<String>> {
         let (Some(folder), Some(system)) = (&self.folder, self.system(&setup.system)) else {
             return Ok(None);
@@ -539,7 +539,7 @@ impl Library {
         Ok(())
     }
 
-    /// Writes a temporary file, syncs and renames it, so that the older file exists until the new one does.
+    /// Writes a temporary file, syncs it and renames it, so that the old file exists until the new file does.
     fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.folder()?;
         let path = folder.join(file);
@@ -560,7 +560,8 @@ impl Library {
         folder.context(names::NO_FOLDER)
     }
 
-    /// Finds the encounter to start: a bundled one or one of the GM by title or file name, otherwise a file.
+    /// Finds the encounter to start: by title or file name among the bundled encounters and the GM's encounters,
+    /// otherwise a file.
     ///
     /// # Errors
     /// All errors in the file, or similar names.
@@ -648,7 +649,7 @@ fn party_files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     paths
 }
 
-/// Reads the text of a file and reports an unreadable one.
+/// Reads the text of a file, and reports an unreadable file.
 fn load(path: &Path, mistakes: &mut Vec<Diagnostic>) -> Option<Source> {
     match text_file::load(path) {
         Ok(text) => Some(Source::new(shown(path), &text)),

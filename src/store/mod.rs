@@ -1,8 +1,8 @@
 //! Sessions and assets on disk.
 //!
-//! [`Library`] has everything to start a fight, [`Saves`] has the saved fights. Below them, code handles text only:
-//! [`SessionFiles`] is one saved session (`write_each_input` appends an input, `fold` compacts it), [`Saver`] does that
-//! in the background, and [`Store`] has the file operations.
+//! [`Library`] has everything to start a fight, and [`Saves`] has the saved fights. The layers below handle text only:
+//! [`SessionFiles`] is one saved session (`write_each_input` appends an input, `fold` compacts the session), [`Saver`]
+//! writes it in the background, and [`Store`] has the file operations.
 
 mod disk;
 mod file_issue;

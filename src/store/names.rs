@@ -9,10 +9,10 @@ use crate::text;
 
 /// Maximum length of names from [`file_name`], in bytes.
 const LENGTH_LIMIT: usize = 100;
-/// Maximum length of names to open, in bytes; extensions such as `.kept-12.journal.tmp` still fit into the 255 of most
-/// file systems.
+/// Maximum length of names to open, in bytes. With extensions such as `.kept-12.journal.tmp`, names still fit into the
+/// limit of 255 bytes that most file systems have.
 const SAFE_LIMIT: usize = 200;
-/// Message if saving has no folder.
+/// Error message when there is no folder to save in.
 pub(super) const NO_FOLDER: &str =
     "no home folder to save in: set HOME, or set AFFRAY_HOME to a folder for Affray";
 /// Characters other than letters and digits that every file system allows.
@@ -21,12 +21,12 @@ const PLAIN: &str = " -_.,'()!+&=@";
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// Converts `title` to a file name without extension, the same on all systems. Characters that some system forbids
-/// become `%2F` and so on; invisible ones are dropped. [`title`] restores the title, unless it was too long.
+/// become `%2F` and so on, and invisible characters are dropped. [`title`] restores the title, unless it was too long.
 pub(crate) fn file_name(title: &str) -> String {
     let title: Vec<char> = title.trim().chars().filter(|c| text::is_safe(*c)).collect();
     let mut name = String::new();
     for (index, &c) in title.iter().enumerate() {
-        // A leading dot hides a file, and Windows drops a trailing one.
+        // A leading dot hides a file, and Windows removes a trailing dot.
         let dot_at_the_edge = c == '.' && (index == 0 || index + 1 == title.len());
         let mut part = String::new();
         if (c.is_alphanumeric() || PLAIN.contains(c)) && !dot_at_the_edge {
@@ -84,7 +84,7 @@ pub(crate) fn title(name: &str) -> String {
     text::sanitize(&String::from_utf8_lossy(&bytes), SAFE_LIMIT).into_owned()
 }
 
-/// Returns the file name of `title`, with `-2` and so on if one of `taken` differs from it only in case.
+/// Returns the file name of `title`, with `-2` and so on if a name in `taken` is equal or differs only in case.
 pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
     let name = file_name(title);
     let is_free = |name: &String| {
@@ -99,8 +99,8 @@ pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
         .unwrap_or(name)
 }
 
-/// Finds the elements that a word means by one of their names: first whole names, then prefixes of names, then prefixes
-/// of words in names. Ignores case.
+/// Finds the elements whose names match a word: first by whole names, then by prefixes of names, then by prefixes of
+/// words in names. Ignores case.
 pub(crate) fn meant<T: Copy>(
     all: impl IntoIterator<Item = T>,
     wanted: &str,
@@ -132,8 +132,8 @@ pub(crate) fn meant<T: Copy>(
         .unwrap_or_default()
 }
 
-/// Checks that `name` is a plain file name without a path. It accepts more than [`file_name`] makes, because people
-/// name files too.
+/// Checks that `name` is a plain file name without a path. It accepts more names than [`file_name`] creates, because
+/// people name files too.
 pub(crate) fn is_safe(name: &str) -> bool {
     let fits = !name.is_empty() && name.len() <= SAFE_LIMIT && !name.starts_with('.');
     fits && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control)
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_not_file_names() {
+    fn paths_are_refused_as_file_names() {
         for name in [
             "",
             ".hidden",

@@ -11,11 +11,11 @@ use super::session_files::{FOREIGN_LIMIT, HEAD_ROOM, OWN_LIMIT, SessionFiles};
 
 /// Session as it was found on disk.
 pub struct Opened {
-    /// Files of the session, to continue it.
+    /// Files of the session, for continuing it.
     pub files: SessionFiles,
     /// Snapshot that Affray saved last.
     pub snapshot: String,
-    /// True if its checksum is the one that Affray wrote.
+    /// True if the snapshot has the checksum that Affray wrote.
     pub is_ours: bool,
     /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
@@ -29,15 +29,15 @@ pub struct Opened {
 /// Session in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Name of its files, without extension.
+    /// Name of the session's files, without extension.
     pub name: String,
     /// Time of the last write, if the file system has it.
     pub modified: Option<std::time::SystemTime>,
 }
 
 impl SessionFiles {
-    /// Opens a session of the user, up to [`OWN_LIMIT`]. It is read-only if it cannot be written or another program has
-    /// it open.
+    /// Opens a session of the user, up to [`OWN_LIMIT`]. The session is read-only if its files cannot be written or
+    /// another program has it open.
     pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         let mut files = SessionFiles::new(store, name)?;
         let mut told = Vec::new();
@@ -169,7 +169,7 @@ impl SessionFiles {
             tries += 1;
             let journal = self.read_file("journal", 2 * limit + HEAD_ROOM)?;
             let snapshot = self.read_file("ron", limit)?;
-            // The owner of the lock may have compacted the session between the two reads.
+            // The program with the lock may have compacted the session between the two reads.
             let again = self.lock.is_none()
                 && tries < 4
                 && self.read_file("journal", 2 * limit + HEAD_ROOM)? != journal;

@@ -1,4 +1,4 @@
-//! User-defined systems are data folders in the settings folder, `systems/KEY`, with the same files as a system in
+//! User-defined systems: data folders in the settings folder, `systems/KEY`, with the same files as a system in
 //! `assets`. A system is shared as one file ([`SystemFiles::to_text`]).
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ const MOST_FILES: usize = 100;
 pub(crate) struct SystemFiles {
     /// Key of the system, which is the name of its folder.
     pub key: String,
-    /// Prefix of paths in messages: its folder and `/`, or the file that it is shared as.
+    /// Prefix of paths in messages: the folder of the system and `/`, or the file that the system is shared as.
     place: String,
     /// Texts by their paths in the folder.
     texts: BTreeMap<String, String>,
@@ -42,10 +42,10 @@ pub(crate) struct SystemFiles {
 }
 
 impl SystemFiles {
-    /// Reads a folder whose name is the key.
+    /// Reads a folder; the key of the system is the folder's name.
     ///
     /// # Errors
-    /// If a file cannot be read, or all of them together are too large.
+    /// If a file cannot be read, or the files together are too large.
     pub fn of_folder(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
         let mut files = Self::to_play(folder)?;
         files.load_all(folder, FIGHTS)?;
@@ -229,13 +229,13 @@ impl SystemFiles {
     /// Returns the system as one file: `(system: "tavern", files: { … })`, with each text unchanged.
     pub fn to_text(&self) -> String {
         let key = &self.key;
-        // A key of a bundled system is in use on every machine.
+        // The key of a bundled system is already in use.
         let word = match Self::bundled(key) {
             Some(_) => format!("my-{key}"),
             None => key.clone(),
         };
         let mut all = format!(
-            "// A rule system for Affray: `affray new-system {word} --from THIS_FILE` puts it among one's own.\n(\n    system: \"{key}\",\n    files: {{\n"
+            "// A rule system for Affray: `affray new-system {word} --from THIS_FILE` adds it to your systems.\n(\n    system: \"{key}\",\n    files: {{\n"
         );
         let first = FILES
             .into_iter()
@@ -261,7 +261,7 @@ impl SystemFiles {
         read_texts(&self.key, &self.texts, |path| self.called(path))
     }
 
-    /// Returns the name of one of its files for messages.
+    /// Returns the name of one of the system's files for messages.
     pub fn called(&self, path: &str) -> String {
         format!("{}{path}", self.place)
     }
@@ -309,28 +309,29 @@ impl SystemFiles {
     /// Writes the system as a new folder, completely or not at all.
     ///
     /// # Errors
-    /// If a file of that name exists, or it cannot be written.
+    /// If a file of that name exists, or the folder cannot be written.
     pub fn put(&self, folder: &Path) -> Result<()> {
         if folder.symlink_metadata().is_ok() {
             bail!("{} exists already: nothing was written", shown(folder));
         }
         let beside = folder.with_file_name(format!(".{}.new", self.key));
         let written = || -> Result<()> {
-            // A remainder of a program that was ended while writing.
+            // A program that was ended while writing left this folder behind.
             if beside.symlink_metadata().is_ok() {
                 fs::remove_dir_all(&beside)
-                    .with_context(|| format!("{} is in the way", shown(&beside)))?;
+                    .with_context(|| format!("{} cannot be removed", shown(&beside)))?;
             }
             for (path, text) in &self.texts {
                 let path = beside.join(path);
                 if let Some(folder) = path.parent() {
                     fs::create_dir_all(folder)
-                        .with_context(|| format!("{} cannot be made", shown(folder)))?;
+                        .with_context(|| format!("{} cannot be created", shown(folder)))?;
                 }
                 fs::write(&path, text)
                     .with_context(|| format!("{} cannot be written", shown(&path)))?;
             }
-            fs::rename(&beside, folder).with_context(|| format!("{} cannot be made", shown(folder)))
+            fs::rename(&beside, folder)
+                .with_context(|| format!("{} cannot be created", shown(folder)))
         };
         written().inspect_err(|_| {
             // The disk may be full, and the space is needed elsewhere.
@@ -339,8 +340,8 @@ impl SystemFiles {
     }
 }
 
-/// Returns `true` if a file of a system is, or lies behind, a link to a place outside the folder. The folder itself may
-/// be a link.
+/// Returns `true` if a file of a system is a link, or is reached through a link, to a place outside the folder. The
+/// folder itself may be a link.
 fn leads_out(folder: &Path, path: &str) -> bool {
     let real = (folder.canonicalize(), folder.join(path).canonicalize());
     matches!(real, (Ok(folder), Ok(file)) if !file.starts_with(&folder))
@@ -350,7 +351,7 @@ fn leads_out(folder: &Path, path: &str) -> bool {
 /// subfolders.
 ///
 /// # Errors
-/// If it is not; the error lists the allowed files.
+/// If the path is not allowed. The error lists the allowed files.
 fn check_path(path: &str) -> Result<(), String> {
     let fits = |name: &str| {
         let plain = |c: char| c.is_alphanumeric() || " -_.,'()!+&=@".contains(c);
@@ -410,8 +411,8 @@ fn wrong(what: String) -> Vec<Diagnostic> {
     vec![Diagnostic::new(what)]
 }
 
-/// Reads the valid systems in the folder of settings. A system with the key of a bundled written system replaces it; the keys
-/// of compiled systems are reserved. [`told_of`] reports the others.
+/// Reads the valid systems in the settings folder. A system with the key of a bundled written system replaces it; the
+/// keys of compiled systems are reserved. [`told_of`] reports the systems that were not loaded.
 pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static dyn System> {
     let keeps = |key: &str| {
         let mut all = known.iter();
@@ -433,7 +434,8 @@ pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static
     all
 }
 
-/// Returns the known systems, with the user-defined ones from the settings folder replacing them or appended.
+/// Returns the known systems and the user-defined systems from the settings folder. A user-defined system replaces a
+/// known system with the same key.
 pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'static dyn System> {
     let mut all = known.to_vec();
     for own in own_systems(config, known) {
@@ -445,7 +447,7 @@ pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'s
     all
 }
 
-/// Reports system folders that are not loaded, refused, or replace another system.
+/// Reports system folders that are not loaded, are refused, or replace another system.
 pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Diagnostic> {
     let mut many = 0;
     let told = beside_each_other(config).into_iter().filter_map(|folder| {
@@ -462,13 +464,13 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
         if many > MOST {
             let one = many == MOST + 1;
             return one.then(|| format!(
-                "{}: more than {MOST} systems; Affray reads the first ones by name",
+                "{}: more than {MOST} systems; Affray reads the first {MOST} by name",
                 shown(&config.join(SYSTEMS))
             ));
         }
         let listed = systems.iter().find(|one| one.key() == key);
         let shown = shown(&folder);
-        let unread = format!("{shown}: this system cannot be read; `affray check {shown}` says why");
+        let unread = format!("{shown}: this system cannot be read; `affray check {shown}` lists the errors");
         let Some(listed) = listed else {
             return Some(unread);
         };
@@ -487,8 +489,8 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
     told.map(Diagnostic::new).collect()
 }
 
-/// Explains why a user-defined system with this key is not loaded, if it exists: its first error, and a reference to
-/// the others.
+/// Explains why a user-defined system with this key is not loaded, if it exists: its first error, and how to list all
+/// errors.
 pub(crate) fn unread(config: &Path, key: &str) -> Option<Diagnostic> {
     check_key(key).ok()?;
     let folder = config.join(SYSTEMS).join(key);
@@ -533,7 +535,7 @@ fn key_of(folder: &Path) -> String {
 /// Checks that a word can be the key of a system.
 ///
 /// # Errors
-/// If it cannot; the error states the requirements.
+/// If the word cannot be a key. The error states the requirements.
 pub(crate) fn check_key(key: &str) -> Result<(), String> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if key.starts_with(|c: char| c.is_ascii_lowercase()) && key.chars().all(fits) && key.len() <= 40
@@ -555,7 +557,7 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnos
     SystemFiles::to_play(folder)?.read()
 }
 
-/// Returns the functions in the folder of a system, if it has any.
+/// Returns the functions in the folder of a system, if there are any.
 ///
 /// # Errors
 /// If the file cannot be read.

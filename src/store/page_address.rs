@@ -62,11 +62,11 @@ impl Saves {
             .join(format!("{}{ENDING}", fight.unwrap_or_default()))
     }
 
-    /// Returns the address of the page for the fight of that name, or for whichever is open; `None` before it was first
+    /// Returns the address of the page for the named fight, or for the open fight; `None` before the page was first
     /// served.
     ///
     /// # Errors
-    /// If the file is not as this program wrote it.
+    /// If the file is not as Affray wrote it.
     pub fn page_address(&self, fight: Option<&str>) -> Result<Option<PageAddress>> {
         let path = self.page_file(fight);
         let name = format!("{}{ENDING}", fight.unwrap_or_default());
@@ -95,7 +95,7 @@ impl Saves {
     /// Stores the address of a page, readable only for this user.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn keep_page_address(&self, fight: Option<&str>, address: &PageAddress) -> Result<()> {
         let path = self.page_file(fight);
         let beside = path.with_added_extension("tmp");
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(saves.page_address(None).expect("none yet"), None);
         let tokens = [(); 2].map(|()| new_token().expect("chance"));
         assert!(tokens.iter().all(|token| is_token(token)) && tokens[0] != tokens[1]);
-        // Every letter has its own bits, so no letter depends on the one before it.
+        // Every letter has its own bits, so no letter depends on the letter before it.
         let value = |letter: &u8| LETTERS.iter().position(|one| one == letter);
         let values: Vec<usize> = tokens[0].bytes().filter_map(|one| value(&one)).collect();
         let follows = |two: &[usize]| two[0] % 16 == two[1] / 2 || two[0] / 2 == two[1] % 16;

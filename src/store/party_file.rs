@@ -14,11 +14,11 @@ const MARK_END: &str = "). Changes in this file apply from the next fight.\n";
 /// Part of the names of backups.
 const KEPT: &str = ".kept-";
 
-/// Writes the file completely or not at all. If the existing file was edited, it gets a second name first, which is
+/// Writes the file completely or not at all. If the existing file was edited, it first gets a second name, which is
 /// returned.
 ///
 /// # Errors
-/// If it cannot be written; the old file is unchanged then.
+/// If the file cannot be written. The old file is unchanged then.
 pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<Option<String>> {
     store.make_folder()?;
     let kept = match store.read(file, FOREIGN_LIMIT) {
@@ -39,7 +39,7 @@ pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<O
     Ok(kept)
 }
 
-/// Returns `true` for the name of a backup, which is not a party of its own.
+/// Returns `true` for the name of a backup, which is not a separate party.
 pub(crate) fn is_kept_aside(file: &str) -> bool {
     file.contains(KEPT)
 }
@@ -54,13 +54,13 @@ fn is_ours(bytes: &[u8]) -> bool {
     below.is_some()
 }
 
-/// Gives the file a second name, the first unused one, and makes it durable.
+/// Gives the file a second, unused name, and makes it durable.
 fn keep_aside(store: &dyn Store, file: &str) -> io::Result<String> {
     let stem = file.trim_end_matches(".ron");
     let taken = store.list()?;
     let mut names = (1..).map(|number| format!("{stem}{KEPT}{number}.ron"));
     let name = names.find(|name| !taken.contains(name));
-    let name = name.ok_or_else(|| io::Error::other("no name is free"))?;
+    let name = name.ok_or_else(|| io::Error::other("no unused name is left"))?;
     store.link(file, &name)?;
     store.sync_folder()?;
     Ok(name)

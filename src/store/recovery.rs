@@ -1,9 +1,9 @@
 //! Recovery of a session from the contents of its two files: the snapshot, the inputs since, and the issues. It
 //! accesses no files.
 //!
-//! The journal has a compressed copy of its snapshot and is written first, so it alone has everything that was ever
-//! confirmed. The snapshot file has the same text for reading, comparing and editing. Damage to one of the two files,
-//! or an edit, never costs an input that the other still has.
+//! The journal has a compressed copy of its snapshot and is written first, so the journal alone has everything that was
+//! ever confirmed. The snapshot file has the same text for reading, comparing and editing. Damage to one of the two
+//! files, or an edit, never loses an input that the other file still has.
 
 use anyhow::{Result, bail};
 
@@ -17,14 +17,14 @@ use crate::text::packed::unpack;
 pub(crate) struct Recovered {
     /// Snapshot to start from.
     pub snapshot: String,
-    /// True if it has the checksum in the journal.
+    /// True if the snapshot matches the checksum in the journal.
     pub is_ours: bool,
     /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
     /// Text of the snapshot file if it was changed outside Affray.
     pub changed: Option<String>,
     pub told: Vec<FileIssue>,
-    /// Number of journals so far; 0 without a readable one.
+    /// Number of journals so far; 0 without a readable journal.
     pub generation: u64,
     /// Checksums that Affray may have left in the snapshot file.
     pub on_disk: Vec<u64>,
@@ -32,7 +32,7 @@ pub(crate) struct Recovered {
 
 /// Combines the contents of the journal and the snapshot file of session `name`, if they exist.
 ///
-/// Refuses only what is completely unreadable or written by a later version, without changing the files.
+/// Refuses only files that are completely unreadable or written by a later version, without changing them.
 pub(crate) fn recover(
     name: &str,
     journal: Option<Vec<u8>>,
@@ -64,7 +64,7 @@ struct Files {
     snapshot: String,
 }
 
-/// Reads a snapshot without a journal: handwritten or imported.
+/// Reads a snapshot without a journal, either handwritten or imported.
 fn alone(files: &Files, snapshot: Vec<u8>) -> Result<Recovered> {
     let Ok(snapshot) = String::from_utf8(snapshot) else {
         bail!(
@@ -93,7 +93,7 @@ fn with_head(
     let end = start.saturating_add(head.length);
     let copy = journal.get(start..end).and_then(unpack_all);
     let copy = copy.filter(|copy| Sum::of(copy.as_bytes()) == head.base);
-    // They are nearly always equal, and comparing is faster than a checksum.
+    // The two are nearly always equal, and a comparison is faster than a checksum.
     let found = snapshot.as_deref().map(|found| match &copy {
         Some(copy) if copy.as_bytes() == found => head.base,
         _ => Sum::of(found),
@@ -104,7 +104,7 @@ fn with_head(
     let mut told = Vec::new();
     let is_parted = journal.get(end) == Some(&b'\n');
     if copy.is_none() || !is_parted {
-        // If the other file has the same snapshot, the copy is not needed, and the lines are valid if they are at their
+        // If the other file has the same snapshot, the copy is not needed, and the lines are valid if they are in their
         // place. A journal cut off inside its copy has no lines, and their number is unknown.
         let has_snapshot = copy.is_some() || found == Some(head.base);
         let has_lines = is_parted || !lines.good.is_empty();
@@ -128,7 +128,8 @@ fn with_head(
     let mut on_disk = head.follows.clone();
     let mut changed = None;
     match found {
-        // If it is one behind, the program ended between the journal and the snapshot file.
+        // If the snapshot file is one compaction behind, the program ended after writing the journal and before the
+        // snapshot file.
         Some(sum) if sum == head.base || head.follows.contains(&sum) => {
             on_disk = vec![sum];
         }
@@ -181,7 +182,7 @@ fn cut_short(files: &Files, number: usize, end: End) -> Option<FileIssue> {
     }
 }
 
-/// Reads a journal that names its snapshot when neither file has that snapshot any more.
+/// Reads a journal that names its snapshot when neither file has that snapshot.
 fn without_base(
     files: &Files,
     generation: u64,
@@ -203,7 +204,8 @@ fn without_base(
     })
 }
 
-/// Reads a journal with a damaged head. The snapshot file then locates the copy and gives the base of the lines.
+/// Reads a journal with a damaged head. The snapshot file then locates the copy and gives the checksum that the lines
+/// continue.
 fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Result<Recovered> {
     let told = |lines| FileIssue::DamagedJournal {
         file: files.journal.clone(),
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_makes_up_for_damage_to_the_other() {
+    fn each_file_restores_what_is_damaged_in_the_other() {
         let whole = journal("(old)", "(new)");
         let both = &["one", "two"];
         check(&whole, Some("(new)"), "(new)", both, &[]);
@@ -361,7 +363,7 @@ mod tests {
         /// Checks R10 and R11 of saving: after any change to both files, the offered session was once saved, or is
         /// reported as changed.
         #[test]
-        fn any_damage_is_survived(
+        fn sessions_survive_any_damage_to_their_files(
             edits in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6)
         ) {
             let (mut journal, mut ron) = (journal("(old)", "(new)"), b"(new)".to_vec());

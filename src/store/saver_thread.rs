@@ -20,12 +20,12 @@ pub enum Work {
     Rescue(String),
 }
 
-/// Report of the saver about its tasks.
+/// Report of the saver on its tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     /// All tasks up to this number are durable, even if an earlier report said otherwise.
     Saved(u64),
-    /// The task of this number is not durable, and perhaps none since the last saved task.
+    /// The task of this number is not durable, and perhaps no task after the last saved task is.
     Failed {
         /// Number that [`Saver::send`] returned.
         number: u64,
@@ -39,7 +39,7 @@ pub enum Report {
     Told(FileIssue),
 }
 
-/// Thread that owns the files. Dropping it waits until everything sent is written.
+/// Thread that owns the files. Dropping the `Saver` waits until everything sent is written.
 pub struct Saver {
     sender: Option<Sender<(u64, Work)>>,
     thread: Option<JoinHandle<SessionFiles>>,
@@ -47,7 +47,7 @@ pub struct Saver {
 }
 
 impl Saver {
-    /// Starts the thread, which calls `report` at least once for every task.
+    /// Starts the thread, which calls `report` at least once for each task.
     pub fn spawn(
         files: SessionFiles,
         report: impl FnMut(Report) + Send + 'static,

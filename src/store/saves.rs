@@ -1,7 +1,7 @@
 //! Saved fights on disk: lists, creates, resumes and imports them.
 //!
-//! [`SessionFiles`] handles text; here it becomes a [`Session`]. The snapshot is the whole session, and a line has the
-//! deltas of an input.
+//! [`SessionFiles`] handles text; this module converts the text to a [`Session`]. The snapshot is the whole session,
+//! and each line has the deltas of one input.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
@@ -44,16 +44,16 @@ pub struct Saves {
 /// Saved fight in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Save {
-    /// Name of its files.
+    /// Name of the save's files.
     pub name: String,
-    /// State of the fight when it was saved; `None` if the file does not say.
+    /// State of the fight when it was saved; `None` if the file does not contain it.
     pub summary: Option<Summary>,
     /// Time of the last change, if the file system has it.
     pub modified: Option<SystemTime>,
 }
 
 impl Save {
-    /// Returns the title of the fight; without one the name of the file.
+    /// Returns the title of the fight, or the name of the file if there is no title.
     pub fn title(&self) -> String {
         match &self.summary {
             Some(summary) if !summary.title.is_empty() => {
@@ -63,7 +63,7 @@ impl Save {
         }
     }
 
-    /// Returns `true` for a backup of a damaged fight or of one changed outside Affray.
+    /// Returns `true` for a backup of a fight that was damaged or changed outside Affray.
     pub fn is_copy(&self) -> bool {
         let label = self.name.rsplit_once('.').map(|(_, label)| label);
         label.is_some_and(|label| {
@@ -94,7 +94,7 @@ impl Save {
         }
     }
 
-    /// Returns the number of the current round, if it has one (`Stage::round`).
+    /// Returns the number of the current round, if there is one (`Stage::round`).
     pub fn round(&self) -> Option<u32> {
         let summary = self.summary.as_ref()?;
         summary.stage.round(summary.round)
@@ -108,7 +108,7 @@ pub struct Resumed {
     /// Issues to report to the player; if one of them [asks](FileIssue::asks), nothing is saved before the consent
     /// ([`SessionFiles::rescue`]).
     pub told: Vec<FileIssue>,
-    /// Snapshot file as it was changed outside Affray; [`read`] it if the player chooses it.
+    /// Snapshot file as it was changed outside Affray. Call [`read`] if the player chooses it.
     pub changed: Option<Source>,
 }
 
@@ -159,7 +159,7 @@ impl Saves {
         Ok(saves)
     }
 
-    /// Reads the state of a save: the last compaction, and the inputs since.
+    /// Reads the state of a save from the last compaction and the inputs since.
     fn summary(&self, name: &str) -> Option<Summary> {
         let read = |ending: &str, from: usize, most: u64| -> Option<Vec<u8>> {
             let path = self.folder.join(format!("{name}.{ending}"));
@@ -199,8 +199,8 @@ impl Saves {
         whole.or_else(snapshot).or_else(copy)
     }
 
-    /// Finds the name of a fight by its name or title, or by a unique prefix of it or of one of its words. Backups are
-    /// found by name only.
+    /// Finds the name of a fight by its name or title, or by a unique prefix of either or of a word in them. Backups
+    /// are found by name only.
     ///
     /// # Errors
     /// If no fight or several match.
@@ -251,7 +251,7 @@ impl Saves {
     /// Deletes a fight that is not open, with the address of its page.
     ///
     /// # Errors
-    /// If a program has it open, or the files cannot be deleted.
+    /// If a program has the fight open, or the files cannot be deleted.
     pub fn delete(&self, name: &str) -> Result<()> {
         SessionFiles::delete(&*self.store(), name)?;
         self.forget_page_address(name)
@@ -262,10 +262,10 @@ impl Saves {
         create_in(|| self.open_folder(), session)
     }
 
-    /// Resumes a saved fight; if another program has it open, it is read-only.
+    /// Resumes a saved fight. The fight is read-only if another program has it open.
     ///
     /// # Errors
-    /// If nothing of it can be read; the error says where and why.
+    /// If no part of the fight can be read; the error says where and why.
     pub fn resume(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
         go_on(SessionFiles::open(self.store(), name)?, systems)
     }
@@ -280,11 +280,11 @@ impl Saves {
         resume(SessionFiles::look(self.store(), name)?, systems)
     }
 
-    /// Imports a fight from a file elsewhere: it is copied among the user's fights, and the file does not change. The
-    /// inputs in the journal next to it are included.
+    /// Imports a fight from a file elsewhere. The file is copied to the user's fights and does not change. The inputs
+    /// in the journal next to it are included.
     ///
     /// # Errors
-    /// If it cannot be read, or the copy cannot be saved.
+    /// If the file cannot be read, or the copy cannot be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
         let of_rules = |issue: &FileIssue| matches!(issue, FileIssue::OtherRules { .. });
@@ -310,14 +310,15 @@ pub(crate) fn create_in(
         let name = names::free_file_name(&session.now().title, &taken);
         tries += 1;
         match SessionFiles::create(folder(), &name, text.clone()) {
-            // Another program has taken the name meanwhile; this may happen once for each program that starts now.
+            // Another program has taken the name in the meantime. This may happen once for each program that starts
+            // now.
             Err(why) if why.is::<NameTaken>() && tries < RACERS => taken.push(name),
             result => return result,
         }
     }
 }
 
-/// Limit of programs that create a fight of one title at the same time.
+/// Limit of programs that create a fight with the same title at the same time.
 const RACERS: usize = 100;
 
 /// Opens a fight from a file elsewhere, read-only.
@@ -344,7 +345,7 @@ pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session>
     Ok(session)
 }
 
-/// Returns the changes of an input as a line.
+/// Returns the changes of an input as a line of the journal.
 pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
@@ -412,7 +413,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         match Session::go_on(systems, &read, None, &journal) {
             Ok((session, _)) => break session,
             Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
-                // Everything before it was read and is valid.
+                // Everything before the line was read and is valid.
                 Some(line) => {
                     journal.truncate(line);
                     let error = at_its_place(error, &Source::new("", &lines[line]));
@@ -442,13 +443,13 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     })
 }
 
-/// Returns the issue if a fight uses other rules than when it was saved.
+/// Returns the issue if the rules of a fight have changed since it was saved.
 fn other_rules(session: &Session) -> Option<FileIssue> {
     let told = session.other_rules()?.to_owned();
     Some(FileIssue::OtherRules { told })
 }
 
-/// Reads the session in the text of a snapshot; a later format has an error of its own.
+/// Reads the session in the text of a snapshot. A later format has a separate error.
 fn read_saved(source: &Source) -> Result<Saved> {
     /// Fields at the beginning of every format.
     #[derive(Deserialize)]
@@ -461,7 +462,7 @@ fn read_saved(source: &Source) -> Result<Saved> {
         Ok(_) => None,
         Err(why) => Some(why),
     };
-    // Another format may have fields that this one does not have.
+    // Another format may have fields that this format lacks.
     match (read_as::<Beginning>(source), why) {
         (Ok(beginning), _) if (1..FORMAT).contains(&beginning.format) => {
             bail!("{}", before_release(&source.name))
@@ -474,7 +475,7 @@ fn read_saved(source: &Source) -> Result<Saved> {
         ),
         (_, Some(why)) => Err(why.into()),
         (_, None) => {
-            let wrong = Objection::new(format!("no such format: the last one is {FORMAT}"));
+            let wrong = Objection::new(format!("unknown format: the latest is {FORMAT}"));
             Err(wrong.within("format").explain(source).into())
         }
     }

@@ -28,11 +28,11 @@ pub(super) const FOLLOWS_LIMIT: usize = 8;
 /// End of every message about data that was not saved.
 pub(super) const IN_MEMORY: &str = "; the fight goes on in memory";
 
-/// Session on disk, for writing or viewing. While it is writable it has the lock on NAME.lock.
+/// Session on disk, for writing or viewing. While it is writable, it holds the lock on NAME.lock.
 pub struct SessionFiles {
     pub(super) store: Box<dyn Store>,
     pub(super) name: String,
-    /// Reason why it is read-only, if it is.
+    /// Reason why the session is read-only, if it is.
     pub(super) look_only: Option<String>,
     pub(super) lock: Option<Box<dyn OpenFile>>,
     /// True if the folder and its parents are durable.
@@ -43,7 +43,7 @@ pub struct SessionFiles {
     pub(super) on_disk: Vec<u64>,
     /// Label for the copies of files that need consent; `None` if no question is open.
     pub(super) asked: Option<&'static str>,
-    /// True if another program wrote the journal while it was open here.
+    /// True if another program wrote the journal while the session was open here.
     pub(super) journal_changed: bool,
     pub(super) told: Vec<FileIssue>,
 }
@@ -105,7 +105,7 @@ impl SessionFiles {
             }
         }
         if let Err(error) = files.start_afresh(snapshot.as_ref()) {
-            // Its existence was never reported. If the removal fails too, a session without inputs remains.
+            // Success was never reported. If the removal fails too, a session without inputs remains.
             let _ = files.store.remove(&files.file("journal"));
             let _ = files.store.remove(&files.file("ron"));
             return Err(error);
@@ -113,7 +113,7 @@ impl SessionFiles {
         Ok(files)
     }
 
-    /// Deletes a session that is not open; its lock file remains.
+    /// Deletes a session that is not open. Its lock file remains.
     pub(crate) fn delete(store: &dyn Store, name: &str) -> Result<()> {
         ensure!(
             names::is_safe(name),
@@ -126,7 +126,7 @@ impl SessionFiles {
             Err(error) if error.kind() == ErrorKind::Unsupported => None,
             Err(error) => return Err(failed(&file("lock"), &error)),
         };
-        // The journal comes last, because it alone is a whole fight.
+        // The journal is deleted last, because it alone contains the whole fight.
         for ending in ["form", "ron", "journal"] {
             let removed = store.remove(&file(ending));
             removed.map_err(|error| failed(&file(ending), &error))?;
@@ -135,17 +135,18 @@ impl SessionFiles {
         synced.map_err(|error| failed(&store.folder(), &error))
     }
 
-    /// Returns the stored form that was not sent; "" without one.
+    /// Returns the stored half-filled form; "" if there is none.
     pub fn kept_form(&self) -> String {
         let read = self.store.read(&self.file("form"), FOREIGN_LIMIT);
         let text = read.ok().map(String::from_utf8);
         text.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Stores a half-filled form next to the session, replacing an earlier one; "" deletes it. No input depends on it.
+    /// Stores a half-filled form next to the session and replaces an earlier form; "" deletes it. No input depends on
+    /// the form.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the form cannot be written.
     pub fn keep_form(&mut self, text: &str) -> Result<()> {
         self.may_write()?;
         let file = self.file("form");
@@ -179,12 +180,12 @@ impl SessionFiles {
         self.look_only.is_none() && self.appender.is_none()
     }
 
-    /// Takes the issues found while saving since the last call.
+    /// Removes and returns the issues found while saving since the last call.
     pub fn take_told(&mut self) -> Vec<FileIssue> {
         std::mem::take(&mut self.told)
     }
 
-    /// Refuses to save before a [`SessionFiles::rescue`], because of an issue that only the reader of the lines could
+    /// Refuses to save before a [`SessionFiles::rescue`], because of an issue that only the reader of the lines can
     /// find.
     pub(super) fn ask(&mut self, label: &'static str) {
         self.asked = Some(label);
@@ -215,7 +216,7 @@ impl SessionFiles {
         format!("{}.{ending}", self.name)
     }
 
-    /// Checks that the open journal is still the one in the folder, with its last length.
+    /// Checks that the open journal is still the journal in the folder, with its last length.
     pub(super) fn journal_file(&self, appender: &Appender) -> io::Result<JournalFile> {
         Ok(match self.store.stamp(&self.file("journal"))? {
             None => JournalFile::Gone,

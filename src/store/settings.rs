@@ -80,7 +80,7 @@ impl AutoPlaySpeed {
     }
 }
 
-/// Look of the screen. Affray detects whatever is left out.
+/// Look of the screen. Affray detects the parts that are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Choices {
@@ -93,15 +93,16 @@ pub struct Choices {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Key of the rule system that new fights begin with; "" for the first.
+    /// Key of the rule system that new fights begin with; "" for the first system.
     pub system: String,
     /// Roller of the sides of the players.
     pub player_rolls: Roller,
     /// Roller of all other sides.
     pub gm_rolls: Roller,
-    /// Roller of dice that belong to no combatant. Left out: the roller of all sides if they have the same, else Affray.
+    /// Roller of dice that belong to no combatant. If left out: the roller of all sides if they share one, otherwise
+    /// Affray.
     pub environment_rolls: Option<Roller>,
-    /// Setting for numbers typed for rolls, on every side without its own setting.
+    /// Setting for numbers typed for rolls, for every side without a separate setting.
     pub typed_attacks: TypedRolls,
     pub auto_play_speed: AutoPlaySpeed,
     /// Look of the screen.
@@ -157,7 +158,7 @@ impl Settings {
         (settings, reading.done())
     }
 
-    /// Sets the rollers of a fight that names none.
+    /// Sets the rollers of a fight that specifies none.
     pub(crate) fn give_dice(&self, setup: &mut Setup) {
         for side in &mut setup.sides {
             let throws = if side.players {

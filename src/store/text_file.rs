@@ -13,7 +13,7 @@ pub(crate) fn shown(path: &Path) -> String {
     text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned()
 }
 
-/// Reads the text of a handwritten file of at most [`FOREIGN_LIMIT`] bytes; larger files are refused without reading
+/// Reads the text of a handwritten file of at most [`FOREIGN_LIMIT`] bytes. Larger files are refused without reading
 /// them.
 pub(crate) fn load(path: &Path) -> Result<String> {
     let label = shown(path);
@@ -21,7 +21,7 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         path.parent(),
         path.file_name().and_then(|name| name.to_str()),
     ) else {
-        return Err(anyhow!("{label}: not a file: choose another"));
+        return Err(anyhow!("{label}: not a file: choose another file"));
     };
     let bytes = DiskStore::new(folder)
         .read(name, FOREIGN_LIMIT)
@@ -30,7 +30,7 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
         anyhow!("{label}: line {line} is not valid text: save the file as UTF-8")
     };
-    // Text of 16 bits a character is full of zero bytes, other text has none.
+    // UTF-16 text is full of zero bytes; other text has none.
     if bytes.contains(&0) {
         let good = bytes.split(|byte| *byte == 0).next();
         return Err(no_text(good.unwrap_or_default()));
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_loaded_or_explained() {
+    fn files_are_loaded_or_refused_with_a_reason() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("roster.ron");
         std::fs::write(&path, b"[\n\xff]").expect("written");
@@ -65,9 +65,12 @@ mod tests {
         );
         assert_eq!(
             explained(&folder.path().join("none.ron")),
-            "~/none.ron: not there: bring it back or choose another"
+            "~/none.ron: not found: restore it or choose another file"
         );
-        assert_eq!(explained(folder.path()), "~: not a file: choose another");
+        assert_eq!(
+            explained(folder.path()),
+            "~: not a file: choose another file"
+        );
         std::fs::write(&path, "[]").expect("written");
         assert_eq!(load(&path).expect("text"), "[]");
     }

@@ -1,5 +1,5 @@
-//! Appending of inputs to the journal, durable when confirmed. The [saver](super::Saver) calls it after each key in its
-//! own thread.
+//! Appends inputs to the journal, durable when confirmed. The [saver](super::Saver) calls this module after each key in
+//! its own thread.
 
 use anyhow::{Result, bail, ensure};
 
@@ -21,7 +21,7 @@ impl SessionFiles {
         if lines.is_empty() {
             return Ok(());
         }
-        // Taken, and restored only after success.
+        // The appender is taken out, and put back only after success.
         let Some(mut appender) = self.appender.take() else {
             bail!("{file} is unreliable{IN_MEMORY}")
         };
@@ -40,7 +40,7 @@ impl SessionFiles {
             length <= OWN_LIMIT + LINES_LIMIT,
             "{file} is full{IN_MEMORY}"
         );
-        // Checked before writing too: a journal that was cut off has its old length after a write, with a hole in it.
+        // Also checked before writing: a journal that was cut off has its old length after a write, with a hole inside.
         let found = self.journal_file(&appender).and_then(|found| {
             let JournalFile::Ours = found else {
                 return Ok(found);

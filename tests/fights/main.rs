@@ -319,7 +319,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "no refusal",
             r#""! do strike a :: no""#,
-            "it was not refused",
+            "the input was not refused",
         ),
         (
             "other refusal",
@@ -330,7 +330,7 @@ fn runner_cases() -> Vec<Case> {
         (
             "offer all the same",
             r#""? no offers strike a""#,
-            "the check holds",
+            "the check without `no` succeeds",
         ),
         (
             "no field",
@@ -350,13 +350,13 @@ fn runner_cases() -> Vec<Case> {
         ("no log", r#""? log dances""#, "the log says"),
         ("wrong round", r#""? round 2""#, "it is round 1"),
         ("not over", r#""? over""#, "the fight is not over"),
-        ("not bound", r#""? linked holding a b""#, "the bonds are []"),
-        ("nobody", r#""? q hp 3""#, "no combatant is named"),
-        ("no such check", r#""? smells""#, "no combatant is named"),
+        ("not bound", r#""? linked holding a b""#, "the links are []"),
+        ("nobody", r#""? q hp 3""#, "names no combatant"),
+        ("no such check", r#""? smells""#, "names no combatant"),
         (
             "no such field",
             r#""? a smell no""#,
-            "no field is called `smell`",
+            "unknown field `smell`",
         ),
         (
             "nothing to look at",

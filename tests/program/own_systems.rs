@@ -176,7 +176,7 @@ const HARMS: [Harm; 24] = [
             );
             fs::write(folder.join("system.ron"), text).expect("written");
         },
-        "too much stands between these brackets",
+        "too many names in these brackets",
     ),
     (
         "brackets without end",

@@ -1,9 +1,9 @@
-//! A fifth-edition stat block with typed fields, as the readers of each format fill it.
+//! Fifth-edition stat block with typed fields, which the reader of each format fills.
 
 /// Abilities in the order of [`Block::scores`] and [`Block::saves`].
 pub(super) const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
-/// A stat block of any format.
+/// Stat block of any format.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     /// Position in the file, such as "entry 2".
@@ -20,23 +20,23 @@ pub(super) struct Block {
     pub(super) saves: [Option<i64>; 6],
     /// Skill names in lower case with their bonuses.
     pub(super) skills: Vec<(String, i64)>,
-    /// Initiative bonus with dexterity included; `None` if it is that of dexterity alone.
+    /// Initiative bonus with dexterity included; `None` if it is the dexterity modifier alone.
     pub(super) initiative: Option<i64>,
     /// Modes of movement with feet per turn; walking is "walk".
     pub(super) speeds: Vec<(String, i64)>,
     pub(super) senses: Vec<String>,
     pub(super) passive: Option<i64>,
     pub(super) languages: String,
-    /// Phrases of damage kinds, each with its own exception.
+    /// Phrases of damage kinds, each with its exception.
     pub(super) vulnerable: Vec<String>,
     pub(super) resists: Vec<String>,
     pub(super) immune: Vec<String>,
-    /// Conditions that it never has.
+    /// Conditions to which the creature is immune.
     pub(super) never: Vec<String>,
     pub(super) challenge: String,
-    /// Experience points; "" if the file does not give them.
+    /// Experience points; "" if the file does not state them.
     pub(super) experience: String,
-    /// True if it is a player character.
+    /// True if the block is a player character.
     pub(super) is_player: bool,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
@@ -61,24 +61,24 @@ pub(super) enum Section {
     Mythic,
 }
 
-/// A trait or an action with its sentences.
+/// Trait or action with its sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) section: Section,
     /// Name without its limits of use.
     pub(super) name: String,
     pub(super) text: String,
-    /// Least d6 roll that recharges it; 0 without a recharge.
+    /// Lowest d6 result that recharges the part; 0 without a recharge.
     pub(super) recharge: i64,
     /// Number of uses a day; 0 if unlimited.
     pub(super) uses: i64,
-    /// Legendary actions that it costs.
+    /// Number of legendary actions that the part costs.
     pub(super) cost: i64,
-    /// Limit of use that the sheet cannot keep, such as a rest.
+    /// Limit of use that the sheet cannot track, such as a rest.
     pub(super) limit: String,
-    /// DC of its spells, if the file has a field for it.
+    /// DC of the part's spells, if the file has a field for it.
     pub(super) spell_dc: Option<i64>,
-    /// Bonus of its spell attacks, if the file has a field for it.
+    /// Bonus of the part's spell attacks, if the file has a field for it.
     pub(super) spell_attack: Option<i64>,
 }
 
@@ -138,7 +138,7 @@ impl Part {
     }
 }
 
-/// Part of a stat block that the sheet cannot express, or not completely.
+/// Part of a stat block that the sheet cannot express completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lost {
     pub(super) part: String,
@@ -184,13 +184,13 @@ pub(super) enum Reason {
     Exception,
     Initiative,
     Value,
-    /// Movement, or the time after the fight: only a note, and nothing is missing.
+    /// Movement, or the time after the fight: the part becomes a note, and nothing is missing.
     Table,
 }
 
 impl Reason {
-    /// Returns `true` if a combatant with such a part is complete: the table plays the part, or Affray plays it with the
-    /// usual number, and the notes say so.
+    /// Returns `true` if a combatant with such a part is complete. Either the GM applies the part, or Affray uses the
+    /// usual number and the notes say so.
     pub(super) fn is_complete(self) -> bool {
         matches!(self, Self::Table | Self::LegendaryCount)
     }

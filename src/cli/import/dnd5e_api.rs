@@ -111,7 +111,7 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
             usage(&mut part, entry.get("usage"));
             let casting = entry.get("spellcasting");
             let number = |key: &str| int(casting.and_then(|casting| casting.get(key)));
-            // The number of uses of a single spell stands beside the spell.
+            // The number of uses of a single spell is in the spell's own record.
             if let [spell] = list(casting.and_then(|casting| casting.get("spells"))) {
                 usage(&mut part, spell.get("usage"));
             }
@@ -123,8 +123,8 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
     block
 }
 
-/// Returns the hit dice with their constant. Older answers have only the dice; the constant is added if it gives the
-/// average.
+/// Returns the hit dice with their constant. Older API responses have only the dice; the constant is added if the
+/// result matches the average.
 fn dice(block: &Block, fields: &Map<String, Value>) -> String {
     let whole = text(fields.get("hit_points_roll"));
     if !whole.is_empty() {

@@ -1,6 +1,6 @@
 //! Effects of a hit or a failed save, sentence by sentence: damage, conditions and how they end.
 //!
-//! Each sentence is understood completely, left to the table, or reported as lost. A condition is used only if the
+//! Each sentence is understood completely, left to the GM, or reported as lost. A condition is used only if the
 //! sentence imposes it.
 
 use super::block::{ABILITIES, Reason, first_number};
@@ -65,7 +65,7 @@ const MOVES: [&str; 11] = [
     "jumps",
     "wisdom (perception) check",
 ];
-/// Words of effects, which a sentence that only moves a creature does not have.
+/// Words of effects. A sentence that only moves a creature has none of these words.
 const ACTS: [&str; 15] = [
     "damage",
     "hit point",
@@ -141,17 +141,17 @@ const UNITS: [(&str, i64); 4] = [("round", 1), ("minute", 10), ("hour", 600), ("
 /// Longest duration on a sheet, in rounds: a day.
 const LONGEST: i64 = 14_400;
 
-/// Sentences that are not on the sheet, with the reason.
+/// Sentences that are not on the sheet, each with the reason.
 pub(super) type Left = Vec<(Reason, String)>;
 
 /// Creatures that an effect is limited to. Empty lists and words mean no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Whom {
-    /// Creature types that it affects, in the words of the sheet.
+    /// Creature types that are affected, in the words of the sheet.
     pub(super) only: Vec<&'static str>,
-    /// Creature types that it never affects.
+    /// Creature types that are never affected.
     pub(super) never: Vec<&'static str>,
-    /// Largest size that it affects.
+    /// Largest size that is affected.
     pub(super) largest: &'static str,
 }
 
@@ -179,7 +179,7 @@ const SIZES: [&str; 5] = ["tiny", "small", "medium", "large", "huge"];
 
 impl Whom {
     /// Parses the words for the creatures that an effect reaches: "a creature other than an undead". Returns `None` if
-    /// they name another limit.
+    /// the words state another limit.
     pub(super) fn parse(words: &str) -> Option<Self> {
         let words = words.replace("non-", "non ");
         let words: Vec<&str> = words
@@ -229,7 +229,7 @@ impl Whom {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {
     pub(super) dice: String,
-    /// Kind in lower case; empty if the text gives none.
+    /// Kind in lower case; empty if the text states no kind.
     pub(super) kind: String,
 }
 
@@ -247,22 +247,22 @@ pub(super) struct Imposed {
     pub(super) condition: &'static str,
     /// Duration in rounds; 0 without a limit.
     pub(super) rounds: i64,
-    /// Turn that ends it, in the word of the sheet; "" without one.
+    /// Turn that ends the condition, in the word of the sheet; "" without one.
     pub(super) until: &'static str,
     /// Ability of the save at the end of each turn; "" without one.
     pub(super) end_save: String,
     pub(super) escape_dc: i64,
     /// Ability of the escape check; "" for athletics or acrobatics.
     pub(super) escape_by: &'static str,
-    /// True if it ends when its source can no longer act.
+    /// True if the condition ends when its source can no longer act.
     pub(super) while_source: bool,
-    /// True if damage ends it.
+    /// True if damage ends the condition.
     pub(super) ends_on_damage: bool,
     /// Points by which the save must fail; 0 for any failure.
     pub(super) margin: i64,
-    /// True if it ends with the first condition.
+    /// True if the condition ends with the first condition.
     with_first: bool,
-    /// True if it depends on the save.
+    /// True if the condition depends on the save.
     saved: bool,
 }
 
@@ -270,7 +270,7 @@ pub(super) struct Imposed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Second {
     pub(super) imposed: Imposed,
-    /// Ability of its own save; "" without one.
+    /// Ability of the condition's own save; "" without one.
     pub(super) save: String,
     pub(super) with_first: bool,
 }
@@ -286,15 +286,15 @@ pub(super) struct Effects {
     pub(super) halves: bool,
     pub(super) first: Option<Imposed>,
     pub(super) second: Option<Second>,
-    /// True if the hit point maximum falls by the damage.
+    /// True if the damage also reduces the hit point maximum.
     pub(super) drains: bool,
     /// True if two failed saves petrify.
     pub(super) petrifies: bool,
-    /// Points by which a failed save petrifies at once; 0 for never.
+    /// Points by which a save must fail to petrify at once; 0 for never.
     pub(super) petrifies_by: i64,
     /// Distance in feet of a push.
     pub(super) pushes: i64,
-    /// Immunity for a day, in the word of the sheet: after a save, or also after the effect.
+    /// Immunity for a day, in the word of the sheet: after a successful save, or also after the end of the effect.
     pub(super) immune_after: &'static str,
     /// Number of targets that the attack grapples at once; 0 without a limit.
     pub(super) holds: i64,
@@ -359,7 +359,7 @@ impl Outcome {
         for word in ["and ", "in addition, ", "additionally, "] {
             low = low.strip_prefix(word).unwrap_or(low);
         }
-        // Of a power the sheet has the distance.
+        // Rows of powers have a field for the distance of a push.
         let pushes = self.awaits
             && !self.of_hit
             && low.starts_with("on a failed save, the creature is pushed ");
@@ -394,7 +394,7 @@ impl Outcome {
                     .iter()
                     .find_map(|end| before.trim().strip_suffix(end))
                     .unwrap_or(before);
-                // Other words before a save are an effect of their own.
+                // Other words before a save are a separate effect.
                 let is_bare = ["", "a", "and a"].contains(&head.trim());
                 if !is_bare && subject(head).is_none_or(|rest| !rest.is_empty()) {
                     self.lose(Reason::Effect, head);
@@ -483,8 +483,8 @@ impl Outcome {
         self.lose(Reason::Effect, sentence);
     }
 
-    /// Reads the condition in front of a sentence, such as "If the target is a creature". Returns the rest of it, or
-    /// `None` if the sentence is lost.
+    /// Reads the condition at the start of a sentence, such as "If the target is a creature". Returns the rest of the
+    /// sentence, or `None` if the sentence is lost.
     fn restricted<'t>(&mut self, low: &'t str, sentence: &str) -> Option<&'t str> {
         if let Some(rest) = low.strip_prefix("if the target can see ") {
             return Some(rest.split_once(", ").map_or(low, |(_, rest)| rest));
@@ -508,7 +508,7 @@ impl Outcome {
         Some(rest)
     }
 
-    /// Limits the effects to some creatures. Effects before them have no limit, so one row cannot hold both.
+    /// Limits the effects to some creatures. Earlier effects have no limit, so one row cannot hold both.
     pub(super) fn limit(&mut self, whom: &str, sentence: &str) {
         let is_first = self.whom == Whom::default()
             && self.conditions.is_empty()
@@ -592,7 +592,7 @@ impl Outcome {
         is_whole && margin > 0
     }
 
-    /// Reads how long slowness or weakness lasts, and its part that the table plays.
+    /// Reads how long slowness or weakness lasts, and accepts the part that the GM applies.
     fn lasts(&mut self, low: &str) -> bool {
         let Some(one) = self
             .conditions
@@ -610,7 +610,7 @@ impl Outcome {
         low.contains("either an action or a bonus action on its turn")
     }
 
-    /// Reads limits of a grapple, and mercy of a poison.
+    /// Reads the limits of a grapple, and the rule of a poison that spares its victims.
     fn limits(&mut self, low: &str) -> bool {
         if !self.of_hit {
             return false;
@@ -782,7 +782,7 @@ impl Outcome {
 
     /// Records conditions with the text after them.
     fn impose(&mut self, mut all: Vec<Imposed>, tail: &str, sentence: &str) {
-        // A power's further sentences are about its failed save.
+        // Further sentences of a power are about its failed save.
         let saved = !self.of_hit && self.save.is_some();
         all.iter_mut().for_each(|one| one.saved |= saved);
         let is_grapple = all.iter().any(|one| one.condition == "grappled");
@@ -827,7 +827,7 @@ impl Outcome {
         );
     }
 
-    /// Reads a save that is repeated.
+    /// Reads a save that the target repeats.
     fn repeated(&mut self, low: &str, sentence: &str) {
         let is_each_turn = [
             "at the end of each of its turns",
@@ -854,7 +854,7 @@ impl Outcome {
         }
     }
 
-    /// Reads a further condition while the first one lasts: "Until this grapple ends, the target is restrained".
+    /// Reads a further condition during the first condition: "Until this grapple ends, the target is restrained".
     fn goes_on(&mut self, low: &str, sentence: &str) -> bool {
         let Some((start, rest)) = low.split_once(", ") else {
             return false;
@@ -916,7 +916,7 @@ impl Outcome {
         is_limit
     }
 
-    /// Reads what ends the conditions: damage, or a check as an action.
+    /// Reads how the conditions end: by damage, or by a check as an action.
     fn ends(&mut self, low: &str, sentence: &str) -> bool {
         if self.conditions.is_empty() {
             return false;
@@ -968,7 +968,7 @@ impl Outcome {
         }
     }
 
-    /// Returns `true` if one of the conditions is sleep, from which the action of another creature wakes.
+    /// Returns `true` if one of the conditions is sleep, which another creature can end with an action.
     fn sleeps(&self) -> bool {
         self.conditions
             .iter()
@@ -998,7 +998,7 @@ impl Outcome {
             if self.petrifies && one.condition == "restrained" {
                 continue;
             }
-            // The same condition said twice is one.
+            // Repeated mentions of a condition count as one.
             if !kept.iter().any(|other| other.condition == one.condition) {
                 kept.push(one);
             }
@@ -1034,7 +1034,7 @@ impl Outcome {
                 effects.first = Some(first);
                 effects.second = as_second(second, String::new());
             }
-            // Of a saved and an unsaved condition the saved one is second, with its own save.
+            // If only one of two conditions depends on a save, it is the second condition, with its own save.
             (Some(first), Some(second)) if !gated && self.of_hit => {
                 let save = effects.save.take();
                 let (plain, saved) = if first.saved {
@@ -1067,7 +1067,7 @@ impl Outcome {
     }
 }
 
-/// Returns `true` for a sentence in lower case that only moves somebody, or is about the time after the fight.
+/// Returns `true` for a sentence in lower case that only moves a creature, or is about the time after the fight.
 pub(super) fn is_for_the_table(low: &str) -> bool {
     let imposes = CONDITIONS.iter().any(|word| low.contains(word));
     let comes_later = AFTERWARDS.iter().any(|words| low.contains(words));
@@ -1078,18 +1078,18 @@ pub(super) fn is_for_the_table(low: &str) -> bool {
     !imposes && (comes_later || moves())
 }
 
-/// Returns `true` for a sentence in lower case that only describes.
+/// Returns `true` for a sentence in lower case that is only description.
 pub(super) fn is_flavour(low: &str) -> bool {
     let matters = MATTERS.iter().any(|word| low.contains(word));
     let imposes = CONDITIONS.iter().any(|word| low.contains(word));
     !matters && !imposes
 }
 
-/// Returns after what a creature is immune for a day: a successful save, or also the end of the effect. `None` if the
-/// sentence says something else.
+/// Returns the event that makes a creature immune for a day: a successful save, or also the end of the effect. Returns
+/// `None` if the sentence is about something else.
 fn immunity(low: &str) -> Option<&'static str> {
     let (head, rest) = low.split_once(" immune to ")?;
-    // Immunity to other creatures too cannot be expressed.
+    // Immunity that also covers other creatures cannot be expressed.
     if rest.contains(" of all ") {
         return None;
     }
@@ -1123,7 +1123,7 @@ pub(super) fn is_of_some(words: &str) -> bool {
     marks.iter().any(|mark| words.contains(mark))
 }
 
-/// Returns `true` for the words of a hit point maximum that falls by the damage taken.
+/// Returns `true` for the words about a hit point maximum that is reduced by the damage taken.
 fn is_drain(words: &str) -> bool {
     let start = [
         "hit point maximum is reduced by",
@@ -1151,7 +1151,7 @@ fn imposing(low: &str) -> Option<&str> {
     verb(subject(low)?)
 }
 
-/// Parses a condition at the beginning of a text, and returns the text after it.
+/// Parses a condition at the beginning of a text. Returns the text after it.
 fn condition(text: &str) -> Option<(&'static str, &str)> {
     let text = text.trim_start().trim_start_matches("magically ");
     CONDITIONS.iter().find_map(|word| {
@@ -1162,7 +1162,7 @@ fn condition(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Parses conditions with their ends at the beginning of a text, and returns the text after them.
+/// Parses conditions with their ends at the beginning of a text. Returns the text after them.
 fn conditions(text: &str) -> Option<(Vec<Imposed>, &str)> {
     let mut all: Vec<Imposed> = Vec::new();
     let mut text = text;
@@ -1181,7 +1181,7 @@ fn conditions(text: &str) -> Option<(Vec<Imposed>, &str)> {
         match next.filter(|next| condition(next).is_some()) {
             Some(next) => text = next,
             None => {
-                // "frightened and incapacitated until …" ends both.
+                // An end such as in "frightened and incapacitated until …" applies to both conditions.
                 let last = all.last().cloned().unwrap_or_default();
                 for one in &mut all {
                     if one.rounds == 0 && one.until.is_empty() && one.condition != "prone" {
@@ -1195,7 +1195,7 @@ fn conditions(text: &str) -> Option<(Vec<Imposed>, &str)> {
     }
 }
 
-/// Reads how a condition ends, and returns the text after it.
+/// Reads how a condition ends. Returns the text after it.
 fn end_of<'t>(one: &mut Imposed, text: &'t str) -> &'t str {
     let mut rest = text;
     loop {
@@ -1234,7 +1234,7 @@ fn end_of<'t>(one: &mut Imposed, text: &'t str) -> &'t str {
     }
 }
 
-/// Parses "1 minute" and the like in rounds, and returns the text after it.
+/// Parses a duration such as "1 minute" as rounds. Returns the text after it.
 fn duration(text: &str) -> Option<(i64, &str)> {
     let (number, rest) = text.split_once(' ')?;
     let number = number.parse().ok().or_else(|| number_word(number))?;
@@ -1274,7 +1274,7 @@ fn until<'t>(one: &mut Imposed, text: &'t str) -> Option<&'t str> {
             return Some(rest);
         }
     }
-    // Magic that removes it is the GM's to apply.
+    // The GM applies magic that removes the condition.
     let rest = text.strip_prefix("the disease is cured");
     if let Some(rest) = rest.or(text.starts_with("magic such as").then_some("")) {
         return Some(rest);
@@ -1334,12 +1334,12 @@ pub(super) fn three_letters(ability: &str) -> Option<String> {
     known.then_some(short)
 }
 
-/// Parses damage at the beginning of a text, and returns the byte position after it.
+/// Parses damage at the beginning of a text. Returns the byte position after the damage.
 pub(super) fn damage(text: &str) -> Option<(Damage, usize)> {
     let low = text.to_ascii_lowercase();
     let end = low.find("damage")?;
     let inside = low[..end].trim_end();
-    // Another sentence or number in between means that this is not damage.
+    // Another sentence or number in between means that the text is not about damage.
     let (dice, kinds) = match inside.split_once('(') {
         Some((average, dice)) => {
             average.trim().parse::<u32>().ok()?;

@@ -1,11 +1,11 @@
-//! Knowledge of the sheet that an import fills: its fields by the words of other programs, their words, and the ready
-//! rows of its lists.
+//! Sheet that an import fills: finds its fields by the words of other programs, the words that its fields allow, and
+//! the ready rows of its lists.
 
 use crate::compendium::Compendium;
 use crate::values::{FieldSpec, Record};
 
-/// Words that programs and people use for the same thing, and the fields that they may mean, the likeliest first; all
-/// in the form of [`plain`].
+/// Words that programs and people use for the same thing, and the fields that they may mean, the likeliest field first.
+/// All words are in the form of [`plain`].
 const COMMON: &[(&[&str], &[&str])] = &[
     (
         &["name", "creature", "monster", "character", "title"],
@@ -104,8 +104,8 @@ pub(super) fn plain(word: &str) -> String {
         .collect()
 }
 
-/// Returns the field that a word means: by its key, by its label, otherwise by its common use. Fields that Affray
-/// changes during a fight are skipped.
+/// Returns the field that a word means: by its key, by its label, otherwise by common use. Fields that Affray changes
+/// during a fight are skipped.
 pub(super) fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
     let given = || fields.iter().filter(|field| !field.state);
     let plain_word = plain(word);
@@ -127,7 +127,7 @@ pub(super) fn means(plain_word: &str, field: &FieldSpec) -> bool {
         || elsewhere.any(|word| plain(word) == plain_word)
 }
 
-/// Returns the one of these keys that a word means.
+/// Returns the key that a word means.
 pub(super) fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
     let word = plain(word);
     let same = keys.iter().find(|key| **key == word);

@@ -6,13 +6,13 @@ use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, modifier};
 use super::effect::three_letters;
 use super::value::{int, list, record, text};
 
-/// Legendary actions in each round of a block without a number, as the format defines.
+/// Legendary actions in each round if a block states no number, as the format defines.
 const LEGENDARY: i64 = 3;
 
 /// Reads the stat block of one monster.
 ///
 /// # Errors
-/// If the monster is described as a copy of another.
+/// If the file describes the monster as a copy of another monster.
 pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, String> {
     if fields.contains_key("_copy") {
         return Err("is a copy of a monster in another file".to_owned());

@@ -1,4 +1,4 @@
-//! Plain lists of records in JSON from any program; their words are looked up on the sheet.
+//! Lists of plain records in JSON from any program. The sheet determines the meaning of their words.
 
 use serde_json::{Map, Value};
 
@@ -8,10 +8,10 @@ use super::record::{self, Cell, Foreign};
 use super::sheet::{Acts, put_acts};
 use super::value::text;
 
-/// Depth below which nested fields have no name of their own.
+/// Maximum depth of nested records whose fields are added to the outer record; deeper records stay JSON text.
 const MOST_LEVELS: usize = 4;
 
-/// Creates a record of the fields as they are.
+/// Creates a record from the fields of a JSON record.
 pub(super) fn record(place: String, fields: &Map<String, Value>, sheet: Fields<'_>) -> Foreign {
     let mut found = Foreign::at(place);
     let mut parts = Vec::new();

@@ -1,5 +1,5 @@
 //! Reader for files of Improved Initiative: exports with stat blocks by key (`Creatures.…`, `PersistentCharacters.…`),
-//! encounters with a stat block each, lists of stat blocks, or one alone.
+//! encounters with a stat block each, lists of stat blocks, or a single stat block.
 
 use anyhow::Result;
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use super::record::Foreign;
 use super::value::{int, list, text};
 use crate::dice::Dice;
 
-/// Keys of the entries that are combatants, including older versions, which stored each entry as a JSON text.
+/// Keys of the entries that are combatants, including keys of older versions, which stored each entry as a JSON text.
 const KINDS: [&str; 4] = [
     "Creatures.",
     "PersistentCharacters.",
@@ -76,7 +76,7 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
                 }
                 continue;
             };
-            // The library and each encounter contain the same creature.
+            // The library and each encounter may contain the same creature.
             let name = text(fields.get("Name"));
             if names.contains(&name) {
                 continue;
@@ -96,7 +96,7 @@ pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
     is_export.then_some(found)
 }
 
-/// Returns the stat block of an entry, which it is or contains.
+/// Returns the stat block of an entry. The entry is a stat block or contains one.
 fn block(value: &Value) -> Option<&Map<String, Value>> {
     let inner = value.get("StatBlock").unwrap_or(value).as_object()?;
     let is_block =
@@ -164,7 +164,7 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
             .skills
             .extend(int(entry.get("Modifier")).map(|bonus| (name, bonus)));
     }
-    // The program adds this number to the modifier of dexterity.
+    // Improved Initiative adds this number to the modifier of dexterity.
     let added = int(fields.get("InitiativeModifier")).filter(|added| *added != 0);
     let dexterity = block.scores[1].unwrap_or(10);
     block.initiative = added.map(|added| modifier(dexterity) + added);
@@ -220,7 +220,7 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
     ] {
         for entry in list(fields.get(key)) {
             let (name, content) = (text(entry.get("Name")), text(entry.get("Content")));
-            // Newer exports keep "Recharge 5-6" in a field of its own.
+            // Newer exports store "Recharge 5-6" in a separate field.
             let usage = text(entry.get("Usage"));
             let usage = usage.trim().trim_matches(['(', ')']);
             let heading = if usage.is_empty() {

@@ -1,4 +1,4 @@
-//! JSON of other programs, read within a counted budget.
+//! JSON of other programs, read within a limited budget of values.
 
 use std::cell::Cell;
 use std::fmt;
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Value> {
     })
 }
 
-/// Value that takes its share of the budget.
+/// Value that takes its share of the budget while it is read.
 #[derive(Clone, Copy)]
 struct Counted<'c> {
     left: &'c Cell<usize>,

@@ -49,25 +49,25 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Options of an import.
 pub(super) struct Wanted {
-    /// File of the other program, or a folder of such files.
+    /// File of the other program, or a folder of its files.
     pub(super) file: PathBuf,
     /// Rule system of the new roster.
     pub(super) system: String,
-    /// Name of the roster; that of the file if left out.
+    /// Name of the roster; by default the name of the file.
     pub(super) name: Option<String>,
-    /// True if the roster is only shown, and nothing written.
+    /// True if the roster is only printed, and no file is written.
     pub(super) print: bool,
-    /// True if the library's combatant replaces an imported one of the same name.
+    /// True if the library's combatant replaces an imported combatant of the same name.
     pub(super) prefer_library: bool,
     /// True if the report is JSON.
     pub(super) json: bool,
 }
 
-/// Reads the file or folder, writes the roster unless one of that name exists, and reports complete, incomplete and
-/// refused combatants. Exit status 2 if one is incomplete.
+/// Reads the file or folder, writes the roster unless a roster of that name exists, and reports complete, incomplete
+/// and refused combatants. Returns exit status 2 if a combatant is incomplete.
 ///
 /// # Errors
-/// If a file cannot be read or is of another kind, contains no combatant, or the roster cannot be written.
+/// If a file cannot be read or is of an unknown kind, contains no combatant, or the roster cannot be written.
 pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Result<ExitCode> {
     let mut library = environment.library();
     let Some(system) = library.system(&wanted.system) else {
@@ -108,7 +108,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             let read = load(&path).and_then(|file| {
                 bytes += file.len();
                 if bytes > MOST_BYTES {
-                    bail!("{shown}: its files hold more than 64 MiB: split the folder");
+                    bail!("{shown}: its files have more than 64 MiB together: split the folder");
                 }
                 shape::read(&file, fields, &mut dump, &mut each)
             });
@@ -167,7 +167,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             write!(environment.err, "{}", report.lines())?;
         }
         bail!(
-            "{shown}: no combatant in the file has what a roster of {} needs",
+            "{shown}: no combatant in the file has all the fields that a roster of {} needs",
             wanted.system
         );
     }
@@ -202,7 +202,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     Ok(code)
 }
 
-/// Returns the library's combatant of the same name, or the imported one.
+/// Returns the library's combatant of the same name, or else the imported combatant.
 fn chosen<'c>(
     ready: &'c [Creature],
     creature: &'c Creature,
@@ -219,7 +219,7 @@ fn chosen<'c>(
     known
 }
 
-/// Reads the text of a file; the error for a picture and the like names its kind.
+/// Reads the text of a file. For a picture or another binary file, the error names its kind.
 fn load(path: &Path) -> Result<String> {
     text_file::load(path).or_else(|error| {
         let mut head = Vec::new();
@@ -235,7 +235,7 @@ fn load(path: &Path) -> Result<String> {
     })
 }
 
-/// Lists the files of a folder by name, without hidden ones.
+/// Lists the files of a folder by name, without hidden files.
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let shown = text_file::shown(folder);
     let entries = fs::read_dir(folder).with_context(|| shown.clone())?;
@@ -249,12 +249,12 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
             continue;
         }
         if files.len() == MOST_FILES {
-            bail!("{shown}: the folder holds more than {MOST_FILES} files");
+            bail!("{shown}: the folder has more than {MOST_FILES} files");
         }
         files.push(path);
     }
     if files.is_empty() {
-        bail!("{shown}: the folder holds no files");
+        bail!("{shown}: the folder contains no files");
     }
     files.sort();
     Ok(files)

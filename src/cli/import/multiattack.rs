@@ -4,7 +4,7 @@ use super::block::Reason;
 use super::effect::{Left, is_for_the_table, number_word};
 use super::sentence::{Attack, sentences};
 
-/// Most multiattacks that a sheet offers.
+/// Limit of multiattacks that a sheet offers.
 pub(super) const MOST_CHOICES: usize = 6;
 
 /// Number of times that each attack is made in a multiattack.
@@ -28,7 +28,7 @@ fn stem(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Finds which of `names` starts at word `at`, and its number of words.
+/// Finds the element of `names` that starts at word `at`. Returns its index and its number of words.
 fn name_at(words: &[String], at: usize, names: &[Vec<String>]) -> Option<(usize, usize)> {
     let fits = |name: &Vec<String>| {
         !name.is_empty()
@@ -42,8 +42,7 @@ fn name_at(words: &[String], at: usize, names: &[Vec<String>]) -> Option<(usize,
     Some((which, name.len()))
 }
 
-/// Returns the names of attacks as a multiattack uses them. A thrown or two-handed variant is never meant by its own
-/// name.
+/// Returns the names of attacks as a multiattack uses them. A multiattack never names a thrown or two-handed variant.
 fn names_of(attacks: &[Attack]) -> Vec<Vec<String>> {
     let name = |attack: &Attack| {
         let is_variant = attack.name.ends_with(", thrown") || attack.name.ends_with(", two hands");
@@ -56,8 +55,8 @@ fn names_of(attacks: &[Attack]) -> Vec<Vec<String>> {
     attacks.iter().map(name).collect()
 }
 
-/// Reads the multiattacks to choose from, each with the counts of the attacks. `remarks` are the names of other parts
-/// that the table knows, such as a pull.
+/// Reads the alternatives of a multiattack, each with the counts of the attacks. `remarks` are the names of parts that
+/// the GM applies, such as a pull.
 pub(super) fn multiattack(
     text: &str,
     attacks: &[Attack],
@@ -68,7 +67,7 @@ pub(super) fn multiattack(
     let mut choices: Vec<Counts> = Vec::new();
     let mut names = names_of(attacks);
     names.extend(powers.iter().map(|name| stem(name)));
-    // Powers that come with each of the choices.
+    // Powers that are part of each alternative.
     let mut with_all: Vec<usize> = Vec::new();
     for sentence in sentences(text) {
         let low = sentence.to_ascii_lowercase();
@@ -153,7 +152,7 @@ pub(super) fn multiattack(
     (choices, left)
 }
 
-/// Finds the power that a sentence names; powers are the names from `first`.
+/// Finds the power that a sentence names. Powers are the names from index `first`.
 fn power_in(low: &str, names: &[Vec<String>], first: usize) -> Option<usize> {
     let words = words_of(low);
     let named = (0..words.len()).filter_map(|at| name_at(&words, at, names));
@@ -199,8 +198,7 @@ fn options(
     }
     let plain = low.replace("either ", "").replace("--or ", " or ");
     let mut said = plain.split(" or ");
-    // The first combination of attacks that the block has.
-    // Another form has a block of its own.
+    // The first combination of attacks that the block has. A creature in another form has a separate block.
     let missing = |clause: &str| {
         let is_of_form = clause.contains(" form)");
         if is_of_form {
@@ -247,7 +245,7 @@ fn options(
             None => left.push((missing(other), low.to_owned())),
         }
     }
-    // The first of each alternative comes first.
+    // The first combination of each alternative comes first.
     let most = all.iter().map(Vec::len).max().unwrap_or_default();
     let nth = |nth: usize| all.iter().filter_map(move |one| one.get(nth).cloned());
     Some((0..most).flat_map(nth).collect())
@@ -272,7 +270,7 @@ fn only_one(
     let (head, said) = low.split_once("only one of which")?;
     let total = words_of(head).iter().find_map(|word| number_word(word))?;
     let words = words_of(said);
-    // A block of one form may lack the attack.
+    // The block of one form may lack the attack.
     let once = (0..words.len())
         .find_map(|at| name_at(&words, at, names))
         .map(|(which, _)| which);
@@ -303,7 +301,7 @@ fn only_one(
     Some(vec![with, without])
 }
 
-/// Returns every way to make `total` attacks with the two that a text names.
+/// Returns every way to make `total` attacks with the two attacks that a text names.
 fn any_combination(said: &str, total: i64, names: &[Vec<String>]) -> Option<Vec<Counts>> {
     let (one, other) = said.split_once(" or ")?;
     let named = |text: &str| {
@@ -314,7 +312,7 @@ fn any_combination(said: &str, total: i64, names: &[Vec<String>]) -> Option<Vec<
     Some(mixed(&[one, other], total, names.len()))
 }
 
-/// Returns every way to make `total` attacks with one or two of them: with one alone first, then mixed.
+/// Returns every way to make `total` attacks with one or two attacks: first each attack alone, then mixed.
 fn mixed(which: &[usize], total: i64, many: usize) -> Vec<Counts> {
     let counts = |second: i64| {
         let mut counts = vec![0; many];
@@ -330,8 +328,8 @@ fn mixed(which: &[usize], total: i64, many: usize) -> Vec<Counts> {
     seconds.into_iter().map(counts).collect()
 }
 
-/// Reads a further sentence with another multiattack, or with one attack in place of another. Returns `None` if it
-/// says something else.
+/// Reads a further sentence with another multiattack, or with one attack in place of another. Returns `None` for any
+/// other sentence.
 fn alternative(
     low: &str,
     attacks: &[Attack],
@@ -378,7 +376,7 @@ fn alternative(
         }
         return (!all.is_empty()).then_some(all);
     }
-    // "If it has a shortsword drawn, it can also make a shortsword attack." Whether it has one, the GM knows.
+    // "If it has a shortsword drawn, it can also make a shortsword attack." The GM knows if the shortsword is drawn.
     if let Some((head, said)) = low.split_once(" drawn, it can also make ")
         && head.starts_with("if it has a")
     {
@@ -410,7 +408,8 @@ fn alternative(
     counts_of(rest, attacks, names)
 }
 
-/// Returns the counts of one clause; several if it leaves the choice of weapons. `None` if they are inconsistent.
+/// Returns the counts of one clause, or several if the clause offers a choice of weapons. `None` if they are
+/// inconsistent.
 fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Vec<Counts>> {
     // "three attacks: one with …" states a total.
     let (total, listed) = match main
@@ -447,7 +446,7 @@ fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Ve
         at += 1;
     }
     let mut sum: i64 = counts.iter().sum();
-    // "Tail Stinger" is called a stinger if no other attack is.
+    // "Tail Stinger" is called a stinger if there is no other stinger.
     if sum < total.unwrap_or(0) {
         for (which, name) in names.iter().enumerate() {
             let Some(last) = name.last().filter(|_| name.len() > 1 && counts[which] == 0) else {
@@ -473,7 +472,7 @@ fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Ve
         let is_named = |nth: &usize| !names[*nth].is_empty();
         let mut fitting: Vec<usize> = (0..attacks.len()).filter(is_named).filter(fits).collect();
         if fitting.is_empty() && ranged {
-            // Daggers that are thrown have a row of their own.
+            // Thrown daggers have a separate row.
             fitting = (0..attacks.len()).filter(fits).collect();
         }
         return match fitting.len() {
@@ -481,7 +480,7 @@ fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Ve
             _ => None,
         };
     }
-    // "two ranged attacks with its daggers" throws them.
+    // "two ranged attacks with its daggers" means thrown daggers.
     if main.contains("ranged attack") {
         for nth in 0..attacks.len() {
             let thrown = format!("{}, thrown", attacks[nth].name);
@@ -494,7 +493,7 @@ fn counts_of(main: &str, attacks: &[Attack], names: &[Vec<String>]) -> Option<Ve
     total.is_none_or(|total| total == sum).then(|| vec![counts])
 }
 
-/// Returns the one of `names` that a text names.
+/// Returns the index of the name in `names` that a text contains.
 pub(super) fn named(text: &str, names: &[String]) -> Option<usize> {
     let words = words_of(text);
     let names: Vec<Vec<String>> = names.iter().map(|name| stem(name)).collect();
@@ -512,8 +511,8 @@ pub(super) enum Used {
     Power(usize),
 }
 
-/// Finds the attacks and powers that a legendary action repeats, of which one is chosen: "The dragon makes a tail
-/// attack." The second value is false if it also offers something else. Returns `None` if it repeats nothing.
+/// Finds the attacks and powers that a legendary action repeats, of which the GM chooses one: "The dragon makes a tail
+/// attack." The second value is false if the action also offers something else. Returns `None` if it repeats nothing.
 pub(super) fn repeated(
     text: &str,
     attacks: &[Attack],

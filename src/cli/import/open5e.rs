@@ -1,5 +1,5 @@
-//! Reader for files of Open5e: answers of both versions of its API, and its dumps, whose second version has actions and
-//! traits in separate files.
+//! Reader for files of Open5e: responses of both versions of its API, and its dumps. Dumps of version 2 have actions
+//! and traits in separate files.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::improved_initiative::passive;
 use super::json;
 use super::value::{challenge, int, list, names, record, text};
 
-/// Reads a monster of version 1, from an answer or from a dump, which stores lists as JSON texts.
+/// Reads a monster of version 1 from an API response or from a dump, which stores lists as JSON texts.
 ///
 /// # Errors
-/// If such a text is not JSON.
+/// If one of these texts is not JSON.
 pub(super) fn version_1(place: &str, fields: &Map<String, Value>) -> Result<Block> {
     let nested = |key: &str| -> Result<Option<Value>> {
         match fields.get(&format!("{key}_json")).and_then(Value::as_str) {
@@ -122,7 +122,7 @@ fn usage(part: &mut Part, kind: &str, param: Option<i64>) {
     }
 }
 
-/// Returns phrases of damage kinds: the printed one, else the names in the list.
+/// Returns phrases of damage kinds: the printed phrase, otherwise the names in the list.
 fn phrases(from: &Map<String, Value>, key: &str) -> Vec<String> {
     let printed = text(from.get(&format!("{key}_display")));
     match printed.trim() {
@@ -131,7 +131,7 @@ fn phrases(from: &Map<String, Value>, key: &str) -> Vec<String> {
     }
 }
 
-/// Returns the names of conditions in the list, or else the printed ones.
+/// Returns the names of conditions in the list, otherwise the printed names.
 fn conditions(from: &Map<String, Value>) -> Vec<String> {
     let listed = names(from.get("condition_immunities"));
     if !listed.is_empty() {
@@ -153,7 +153,7 @@ fn ranges(block: &mut Block, fields: &Map<String, Value>) {
     block.initiative = int(fields.get("initiative_bonus"));
 }
 
-/// Reads a creature of version 2 from an answer of the API.
+/// Reads a creature of version 2 from an API response.
 pub(super) fn version_2(place: &str, fields: &Map<String, Value>) -> Block {
     let said = |key: &str| text(fields.get(key)).trim().to_owned();
     let named = |key: &str| match fields.get(key) {
@@ -195,7 +195,7 @@ pub(super) fn version_2(place: &str, fields: &Map<String, Value>) -> Block {
             .skills
             .extend(int(Some(bonus)).map(|bonus| (skill, bonus)));
     }
-    // The whole record repeats the walking speed for modes that the block does not print.
+    // The complete record repeats the walking speed for modes that the block does not print.
     let mut ways = inner("speed").clone();
     ways.remove("unit");
     speeds(&mut block, Some(&Value::Object(ways)));
@@ -218,8 +218,8 @@ pub(super) fn version_2(place: &str, fields: &Map<String, Value>) -> Block {
     block
 }
 
-/// Returns traits and then actions, in their printed order. `limit` returns the kind and the number of an action's limit of
-/// use.
+/// Returns traits and then actions, in their printed order. `limit` returns the kind and the number of an action's
+/// limit of use.
 fn parts(
     traits: &[Value],
     actions: &[Value],
@@ -250,18 +250,18 @@ fn action(entry: &Value, limit: &str, param: Option<i64>) -> Part {
     part
 }
 
-/// Files of a dump of version 2, joined once all of them are read.
+/// Files of a dump of version 2, joined after all files have been read.
 #[derive(Default)]
 pub(super) struct Dump {
     creatures: Vec<(String, String, Map<String, Value>)>,
     actions: BTreeMap<String, Vec<Value>>,
     traits: BTreeMap<String, Vec<Value>>,
-    /// True if a file of actions was among them.
+    /// True if a file of actions was among the files.
     has_actions: bool,
 }
 
 impl Dump {
-    /// Takes an entry of a dump. Returns `false` for one of another kind.
+    /// Takes an entry of a dump. Returns `false` for an entry of another kind.
     pub(super) fn take(
         &mut self,
         place: &str,
@@ -281,14 +281,14 @@ impl Dump {
                 self.actions.entry(parent).or_default().push(value());
             }
             "api_v2.creaturetrait" => self.traits.entry(parent).or_default().push(value()),
-            // The sentences of the actions have the same data.
+            // The sentences of the actions contain the same data.
             "api_v2.creatureactionattack" => {}
             _ => return false,
         }
         true
     }
 
-    /// Returns `true` if the actions are missing, which are in a separate file.
+    /// Returns `true` if the actions, which are in a separate file, are missing.
     pub(super) fn lacks_actions(&self) -> bool {
         !self.creatures.is_empty() && !self.has_actions
     }

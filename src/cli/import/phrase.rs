@@ -20,9 +20,10 @@ pub(super) const DAMAGE_KINDS: [&str; 13] = [
 ];
 /// Kinds of weapon damage, which an exception may limit.
 const WEAPONS: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
-/// Word of the sheet for all three kinds from weapons without magic.
+/// Word of the sheet for all three kinds from non-magical weapons.
 const NONMAGICAL: &str = "nonmagical";
-/// Words of the sheet for all three kinds from weapons without magic; the metals are exceptions too.
+/// Words of the sheet for all three kinds from non-magical weapons; weapons of silver and adamantine are further
+/// exceptions.
 pub(super) const EXCEPTIONS: [&str; 3] = [NONMAGICAL, "nonsilvered", "nonadamantine"];
 
 /// Joins the entries of a list that was split at each comma, exceptions included.
@@ -33,7 +34,7 @@ pub(super) fn rejoined(entries: &[String]) -> Vec<String> {
         let goes_on = low.trim_start().starts_with("and ");
         match phrases.last_mut() {
             Some(last) if goes_on => *last = format!("{last}, {entry}"),
-            // Weapon kinds in a row may belong to a later exception.
+            // Consecutive weapon kinds may belong to a later exception.
             Some(last)
                 if WEAPONS.contains(&low.trim())
                     && last.split([',', ';']).next_back().is_some_and(|word| {
@@ -98,7 +99,7 @@ pub(super) fn kinds(known: &[String], phrases: &[String], field: &str) -> (Vec<S
             }
             continue;
         };
-        // "nonmagical bludgeoning, …" has its exception in front.
+        // "nonmagical bludgeoning, …" has its exception at the start.
         let (named, said) = if low[at..].starts_with("nonmagical") {
             let end = low.find(" (").unwrap_or(low.len());
             (
@@ -135,7 +136,7 @@ pub(super) fn kinds(known: &[String], phrases: &[String], field: &str) -> (Vec<S
         if is_whole {
             add(exception);
         } else {
-            // Wider than the exception, which the note names.
+            // The sheet's resistance is wider than the exception, which the note names.
             if is_nonmagical && can_say(NONMAGICAL) {
                 add(NONMAGICAL);
             }
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_that_the_sheet_cannot_express_is_lost() {
+    fn a_phrase_that_the_sheet_cannot_express_is_reported_as_lost() {
         assert_eq!(
             read(&[
                 "cold",

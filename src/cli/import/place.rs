@@ -1,4 +1,4 @@
-//! Finds the field of a sheet that a word of another program means, and reads its value.
+//! Maps a word of another program to a field of a sheet, and reads its value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,27 +40,27 @@ const SCORES: [(&[&str], &str); 2] = [
 ];
 /// Meaning of a word anywhere in a file.
 struct Meaning<'a> {
-    /// Name or notes, if it is one of them.
+    /// Name or notes, if the word means one of them.
     own: Option<&'static str>,
-    /// True if it is hit points.
+    /// True if the word means hit points.
     hit_points: bool,
-    /// The field of the sheet.
+    /// Field of the sheet.
     field: Option<&'a FieldSpec>,
-    /// True if it is a score and the field has its modifier.
+    /// True if the value is an ability score and the field stores its modifier.
     score: bool,
-    /// True if a text there is the name of an attack, although the field is a list of them.
+    /// True if a text in this place is the name of an attack, although the field is a list of attacks.
     names_attack: bool,
     /// Part of an attack in a table with a row for each combatant: number of the attack, and its field.
     part: Option<(Rc<str>, Rc<str>)>,
 }
 
-/// State of placing records on the sheets of a system.
+/// State of an import that puts records on the sheets of a system.
 pub(super) struct Placing<'a> {
     compendium: &'a Compendium,
     names: BTreeSet<String>,
     /// Results of the combatants placed so far.
     pub(super) report: Report,
-    /// Meanings found so far, so that each word is looked up once, not in each cell of its column.
+    /// Meanings found so far, so that each word is looked up once and not for each cell of its column.
     meanings: BTreeMap<Rc<str>, Rc<Meaning<'a>>>,
     /// Fields of list rows found so far.
     inside: BTreeMap<Rc<str>, (&'a [FieldSpec], Option<&'a FieldSpec>)>,
@@ -84,7 +84,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Creates a combatant from a record; `None`, with the reason recorded, if a required field is missing.
+    /// Creates a combatant from a record; `None` if a required field is missing, which is reported.
     pub(super) fn creature(&mut self, foreign: &Foreign) -> Option<Creature> {
         let called = foreign.fields.iter().find_map(|(word, cell)| match cell {
             Cell::Text(name) if is_name(word) => Some(text::sanitize(name, text::NAME_LIMIT)),
@@ -126,7 +126,7 @@ impl<'a> Placing<'a> {
                 _ => self.field(&mut creature.given, &place, word, cell, &mut attacks),
             }
         }
-        // A column of names that contains numbers leaves an attack without a name.
+        // A column of names that contains numbers results in an attack without a name.
         let is_name = |(word, _): &(Rc<str>, Cell)| **word == *"name";
         for attack in attacks.values_mut() {
             if !attack.fields.iter().any(is_name) {
@@ -187,7 +187,7 @@ impl<'a> Placing<'a> {
         None
     }
 
-    /// Records a value that is not allowed in its field.
+    /// Records a value that its field does not allow.
     fn misfit(&mut self, place: &str, word: &str, value: &str, why: &str) {
         let word = text::sanitize(word, text::NAME_LIMIT);
         self.report
@@ -243,7 +243,7 @@ impl<'a> Placing<'a> {
         meaning
     }
 
-    /// Adds one field of a combatant. A part of an attack in a table row is collected first.
+    /// Adds one field of a combatant. Parts of an attack in a table row are collected first.
     fn field(
         &mut self,
         given: &mut Record,
@@ -276,7 +276,7 @@ impl<'a> Placing<'a> {
                 let word = format!("{TO_HIT}{number}").into();
                 self.field(given, place, &word, cell, attacks);
             }
-            // A sentence of a stat block is not a name either.
+            // A sentence of a stat block is not a name.
             (Some((number, what)), Cell::Text(text))
                 if **what == *"name" && told(text).is_some() =>
             {
@@ -379,7 +379,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Adds a value to its field, if it is allowed there.
+    /// Adds a value to its field, if the field allows the value.
     fn put(
         &mut self,
         given: &mut Record,
@@ -506,7 +506,7 @@ impl<'a> Placing<'a> {
         self.rows(inside, place, &rows)
     }
 
-    /// Adds damage dice to a sheet that stores their number and their sides separately.
+    /// Adds damage dice to a sheet that stores the number of dice and their sides separately.
     fn damage(&mut self, row: &mut Record, inside: &'a [FieldSpec], place: &str, text: &str) {
         let named = |key: &str| inside.iter().find(|field| field.key == key);
         let parts = text.trim().split_once(['d', 'D']);
@@ -538,15 +538,15 @@ impl<'a> Placing<'a> {
     }
 }
 
-/// Combatant that was written.
+/// Combatant in the roster.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) name: String,
-    /// Parts without effect on the sheet; empty if it is complete.
+    /// Parts without effect on the sheet; empty if the combatant is complete.
     pub(super) lost: Vec<Lost>,
-    /// Numbers that the file does not give, with the usual ones.
+    /// Numbers that the file does not give, with the usual values.
     pub(super) assumed: Vec<String>,
-    /// True if the library's combatant of that name took its place.
+    /// True if the library's combatant of that name replaced the imported combatant.
     pub(super) from_library: bool,
 }
 
@@ -563,13 +563,13 @@ pub(super) struct Refused {
 pub(super) struct Report {
     pub(super) written: Vec<Written>,
     pub(super) refused: Vec<Refused>,
-    /// Values that do not fit where they belong, a line each.
+    /// Values that do not fit in their fields, one line each.
     pub(super) misfits: Vec<String>,
-    /// Words without a meaning on the sheet, with their numbers of records.
+    /// Words without a meaning on the sheet, with the number of records that contain each.
     pub(super) unplaced: BTreeMap<Rc<str>, i64>,
 }
 
-/// Returns the attack rows for a stat block sentence in a cell, and its parts without effect.
+/// Returns the attack rows for a stat block sentence in a cell, and the parts without effect.
 fn told(text: &str) -> Option<(Vec<Foreign>, Vec<Lost>)> {
     let (attacks, left) = sentence::told(text)?;
     let name = attacks
@@ -601,7 +601,8 @@ fn modifier(score: &str) -> String {
     }
 }
 
-/// Splits a text such as `30 ft.` or `15 (chain mail)` after its leading number, unless dice or a fraction follow.
+/// Splits a text such as `30 ft.` or `15 (chain mail)` after its leading number, unless the number is part of dice or a
+/// fraction.
 fn number(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let is_part = |at: usize, c: char| c.is_ascii_digit() || at == 0 && matches!(c, '+' | '-');
@@ -615,8 +616,8 @@ fn number(text: &str) -> Option<(&str, &str)> {
     fits.then_some((number, rest.trim()))
 }
 
-/// Checks that a field uses the unit after its number: `ft.` only if its label or its help mentions feet. Text in
-/// brackets is a remark.
+/// Checks that a field uses the unit after a number: `ft.` only if the label or the help of the field mentions feet.
+/// Text in brackets is a remark.
 fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     let unit = unit.split(['(', ',', ' ']).next().unwrap_or_default();
     let unit = match plain(unit).as_str() {
@@ -630,7 +631,7 @@ fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     unit.is_empty() || words.any(|word| word == unit)
 }
 
-/// Parses a value for a field, as people write it in tables.
+/// Parses a value for a field as people write it in tables.
 fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
     let kind = &field.kind;
     let text = text.trim();
@@ -662,7 +663,7 @@ fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
             match lost.first() {
                 Some(lost) => {
                     let said = text::sanitize(&lost.text, text::NAME_LIMIT);
-                    Err(format!("{said} is none of {}", field.several.join(", ")))
+                    Err(format!("{said} is not one of {}", field.several.join(", ")))
                 }
                 None => Ok(Value::Word(found.join(", "))),
             }

@@ -6,7 +6,7 @@ use serde_json::Number;
 
 use super::block::Lost;
 
-/// Record of a file: words and values, in the file's order. The rows of a table share its words.
+/// Record of a file: words and values, in the file's order. The rows of a table share their words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
     /// Position in the file: "line 3", "entry 2".
@@ -14,31 +14,31 @@ pub(super) struct Foreign {
     pub(super) fields: Vec<(Rc<str>, Cell)>,
     /// Reason why the entry is skipped; "" for a combatant.
     pub(super) no_combatant: String,
-    /// Conditions that it always has.
+    /// Conditions that the combatant always has.
     pub(super) conditions: Vec<&'static str>,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
-    /// Parts that do not act on the sheet.
+    /// Parts without effect on the sheet.
     pub(super) lost: Vec<Lost>,
 }
 
-/// Consumer of the records of a file, one after another, so that no file stays in memory as records.
+/// Consumer of the records of a file, called for one record at a time, so that no file stays in memory as records.
 pub(super) type Each<'e> = dyn FnMut(Foreign) + 'e;
 
 /// Ready row of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Named {
     pub(super) name: String,
-    /// Uses a day of an innate spell, 0 at will; `None` if it is cast with slots.
+    /// Uses a day of an innate spell, 0 at will; `None` if the spell is cast with slots.
     pub(super) innate: Option<i64>,
 }
 
 /// Value of a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// Text or number, as it is written.
+    /// Text or number as written in the file.
     Text(String),
-    /// A list of records.
+    /// List of records.
     Rows(Vec<Foreign>),
     /// Ready rows of a list.
     Names(Vec<Named>),
@@ -65,7 +65,7 @@ impl Foreign {
     /// Adds a field, or nothing if its text is empty.
     pub(super) fn put(&mut self, word: impl Into<Rc<str>>, text: &str) {
         if !text.trim().is_empty() {
-            // Books print a longer minus.
+            // Books print a longer minus sign.
             let cell = Cell::Text(text.trim().replace('\u{2212}', "-"));
             self.fields.push((word.into(), cell));
         }

@@ -10,7 +10,7 @@ use super::block::{Lost, Reason};
 use super::place::Report;
 use crate::text::{self, counted};
 
-/// Most words without a place that the report names.
+/// Limit of words without a place that the report names.
 const MOST_WORDS: usize = 40;
 
 /// Destination of the roster.
@@ -21,7 +21,7 @@ pub(super) enum Saved<'r> {
     Printed(&'r str),
 }
 
-/// Groups the parts of a combatant by name, each reason once.
+/// Groups the lost parts of a combatant by name, with each reason once.
 fn by_part(lost: &[Lost]) -> Vec<(&str, Vec<Reason>)> {
     let mut parts: Vec<(&str, Vec<Reason>)> = Vec::new();
     for one in lost {
@@ -35,7 +35,7 @@ fn by_part(lost: &[Lost]) -> Vec<(&str, Vec<Reason>)> {
 }
 
 impl Report {
-    /// Exit status: 2 if a combatant is incomplete.
+    /// Returns the exit status: 2 if a combatant is incomplete.
     pub(super) fn exit_code(&self) -> ExitCode {
         if self.written.iter().any(|one| !one.lost.is_empty()) {
             ExitCode::from(2)
@@ -51,7 +51,7 @@ impl Report {
         (is_same && self.refused.len() > 1 && self.misfits.is_empty()).then_some(&*first.why)
     }
 
-    /// Number of combatants for each reason.
+    /// Returns the number of combatants for each reason.
     fn reasons(&self) -> BTreeMap<Reason, i64> {
         let mut all = BTreeMap::new();
         for one in &self.written {
@@ -65,7 +65,7 @@ impl Report {
         all
     }
 
-    /// Refused entries, misfits, incomplete combatants and words without a place, a line each.
+    /// Returns refused entries, misfits, incomplete combatants and words without a place, one line each.
     pub(super) fn lines(&self) -> String {
         let mut told = String::new();
         for one in &self.refused {
@@ -77,7 +77,7 @@ impl Report {
             let _ = writeln!(told, "left out: {}{name}: {}", one.place, one.why);
         }
         for line in &self.misfits {
-            let _ = writeln!(told, "not taken over: {line}");
+            let _ = writeln!(told, "not imported: {line}");
         }
         for one in self.written.iter().filter(|one| one.from_library) {
             let _ = writeln!(told, "from the library: {}", one.name);
@@ -111,7 +111,7 @@ impl Report {
         text::sanitize_lines(&told)
     }
 
-    /// Numbers of complete, incomplete and refused combatants, and where the roster is.
+    /// Returns the numbers of complete, incomplete and refused combatants, and the location of the roster.
     pub(super) fn summary(&self, saved: &Saved<'_>) -> String {
         let number = |many: usize| i64::try_from(many).unwrap_or(i64::MAX);
         let all = self.written.len();

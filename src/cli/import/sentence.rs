@@ -10,31 +10,31 @@ use super::effect::{
 pub(super) struct Attack {
     pub(super) name: String,
     pub(super) bonus: i64,
-    /// True if the block allows it in melee.
+    /// True if the block allows the attack in melee.
     pub(super) melee: bool,
     /// Normal range in feet; 0 for melee.
     pub(super) range: i64,
     pub(super) long_range: i64,
-    /// Reach in feet, if it is given.
+    /// Reach in feet, if the block states it.
     pub(super) reach: Option<i64>,
-    /// True if it is a spell attack.
+    /// True if the attack is a spell attack.
     pub(super) is_spell: bool,
     pub(super) damage: Option<Damage>,
     pub(super) more: Option<Damage>,
-    /// Damage instead of the first if the attacker has half its hit points or fewer.
+    /// Damage instead of the first damage if the attacker has half its hit points or fewer.
     pub(super) bloodied: Option<Damage>,
-    /// More damage after a charge.
+    /// Additional damage after a charge.
     pub(super) charge: Option<Damage>,
-    /// True if its effects need a charge.
+    /// True if the effects of the attack need a charge.
     pub(super) on_charge: bool,
     pub(super) effects: Effects,
     /// Size of the largest target; "" without a limit.
     pub(super) largest: &'static str,
     /// True if only prone targets can be attacked.
     pub(super) only_prone: bool,
-    /// Attack as a bonus action against a target that a charge threw down; "" without one.
+    /// Attack as a bonus action against a target that a charge knocked prone; "" without one.
     pub(super) follow_up: String,
-    /// Least d6 roll that recharges it; 0 without a recharge.
+    /// Lowest d6 result that recharges the attack; 0 without a recharge.
     pub(super) recharge: i64,
     /// Number of uses a day; 0 if unlimited.
     pub(super) uses: i64,
@@ -45,16 +45,16 @@ pub(super) struct Attack {
 pub(super) struct Power {
     pub(super) name: String,
     pub(super) effects: Effects,
-    /// True if it reaches everyone in an area.
+    /// True if the power affects all creatures in an area.
     pub(super) many: bool,
-    /// Number of targets that the text gives, if it gives one.
+    /// Number of targets, if the text states it.
     pub(super) targets: Option<i64>,
     pub(super) area: String,
-    /// True if it shares its recharge with others.
+    /// True if the power shares its recharge with other powers.
     pub(super) shared: bool,
 }
 
-/// Reads the attacks of a part: several if it has different grips or ranges.
+/// Reads the attacks of a part: several if the attack has different grips or ranges.
 pub(super) fn attacks(part: &Part) -> Option<(Vec<Attack>, Left)> {
     let text = as_of_2014(&part.text);
     let low = text.to_ascii_lowercase();
@@ -218,7 +218,7 @@ pub(super) fn attacks(part: &Part) -> Option<(Vec<Attack>, Left)> {
     Some((all, left))
 }
 
-/// Returns `true` for the words of an attacker that has lost half its hit points.
+/// Returns `true` for the words about an attacker who has lost half its hit points.
 fn is_at_half(low: &str) -> bool {
     low.ends_with("has half of its hit points or fewer")
         || low.starts_with("if the ") && low.ends_with(" is bloodied")
@@ -255,7 +255,7 @@ fn charged(attack: &mut Attack, rest: &str, outcome: &mut Outcome, sentence: &st
     }
 }
 
-/// Skips a second kind at the reader's choice: "lightning or thunder damage (djinni's choice)".
+/// Skips a second damage kind that the attacker may choose: "lightning or thunder damage (djinni's choice)".
 fn other_kind<'t>(rest: &'t str, left: &mut Left) -> &'t str {
     match rest.trim_start().strip_prefix('(') {
         Some(inside) => {
@@ -267,7 +267,7 @@ fn other_kind<'t>(rest: &'t str, left: &mut Left) -> &'t str {
     }
 }
 
-/// Returns the targets that an attack is limited to; `None` if it may hit anyone.
+/// Returns the targets that an attack is limited to; `None` if the attack may hit any target.
 fn restriction(aim: &str) -> Option<&str> {
     let whom = aim.rsplit_once("ft").map_or(aim, |(_, whom)| whom);
     let whom = whom.trim_matches(|c: char| !c.is_alphanumeric());
@@ -277,7 +277,7 @@ fn restriction(aim: &str) -> Option<&str> {
         .then_some(whom)
 }
 
-/// Reads the powers of a part: several if it offers several breaths.
+/// Reads the powers of a part: several if the part offers several breaths.
 pub(super) fn powers(part: &Part) -> Option<(Vec<Power>, Left)> {
     let lines: Vec<&str> = part.text.lines().collect();
     let offers = lines
@@ -331,7 +331,7 @@ fn power(name: &str, text: &str) -> Option<(Power, Left)> {
         outcome.read(&sentence);
         is_of_another_save |= calls_for_save && !outcome.has_save();
     }
-    // The parsed save is not the first one in the part.
+    // The parsed save is not the first save in the part.
     if is_of_another_save {
         return None;
     }
@@ -356,7 +356,7 @@ fn reach(power: &mut Power, before: &str) {
     }
 }
 
-/// Returns the area in the words of the block: "60-foot cone".
+/// Returns the area in the words of the block, such as "60-foot cone".
 fn area(text: &str) -> String {
     let low = text.to_ascii_lowercase();
     let shapes = [
@@ -398,7 +398,8 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
         for (at, _) in line.match_indices(". ") {
             let next = bytes.get(at + 2).copied().unwrap_or_default();
             let before = &line[start..at];
-            // "reach 5 ft. Hit" continues only before lower-case letters and digits.
+            // In "reach 5 ft. or 10 ft.", the first full stop ends no sentence, because a lower-case letter or digit
+            // follows.
             if next.is_ascii_uppercase() || next >= 0x80 {
                 all.push(before.trim().to_owned());
                 start = at + 2;
@@ -410,7 +411,8 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
     all
 }
 
-/// Converts the wording of 2024 to that of 2014: "Melee Attack Roll: +4, reach 5 ft." becomes "+4 to hit".
+/// Converts the wording of the 2024 rules to the wording of 2014: "Melee Attack Roll: +4, reach 5 ft." becomes "+4 to
+/// hit".
 fn as_of_2014(text: &str) -> String {
     let Some((before, after)) = text.split_once("Attack Roll:") else {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! Format detection by the shape of a file, before anything is read; unsupported formats are refused by name.
+//! Format detection by the shape of a file, before anything is read. Unsupported formats are refused by name.
 
 use anyhow::{Result, bail};
 use serde_json::{Map, Value};
@@ -35,10 +35,11 @@ pub(super) fn binary(head: &[u8]) -> Option<&'static str> {
     known.map(|(_, name)| *name)
 }
 
-/// Reads the records of a file. Entries of an Open5e dump go to `dump`, because they span files.
+/// Reads the records of a file. Entries of an Open5e dump go to `dump`, because a creature is spread over several
+/// files.
 ///
 /// # Errors
-/// If the file is of another kind, which the error names, or contains no records.
+/// If the file is of an unsupported kind, which the error names, or contains no records.
 pub(super) fn read(
     file: &str,
     fields: Fields<'_>,
@@ -139,7 +140,7 @@ const LISTS: [&str; 6] = [
     "combatants",
     "data",
 ];
-/// Lists of a 5etools file that hold no combatants.
+/// Lists of a 5etools file that contain no combatants.
 const FIVE_TOOLS: [&str; 10] = [
     "spell",
     "item",
@@ -153,7 +154,7 @@ const FIVE_TOOLS: [&str; 10] = [
     "condition",
 ];
 
-/// Reads the records of a JSON value: a list of them, a single one, or an export.
+/// Reads the records of a JSON value: a list of records, a single record, or an export.
 fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
     if let Some(found) = improved_initiative::read(json) {
         if found.is_empty() {
@@ -177,10 +178,10 @@ fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
     };
     if !entries.is_empty() && entries.iter().all(is_bare_name) {
         bail!(
-            "this is a list of names without stat blocks: import the answer of each monster instead"
+            "this is a list of names without stat blocks: import the API response for each monster instead"
         );
     }
-    // A file of one other kind is refused in one line.
+    // A file with entries of one unsupported kind is refused in one line.
     let mut kinds = entries
         .iter()
         .map(|entry| entry.as_object().and_then(other_record));
@@ -202,7 +203,7 @@ fn records(json: &Value, sink: &mut Sink<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the list of combatants in a record; `None` for a single combatant.
+/// Returns the list of combatants in a record; `None` if the record is a single combatant.
 fn list_in(fields: &Map<String, Value>) -> Result<Option<&[Value]>> {
     let is_list = |key: &&&str| fields.get(**key).is_some_and(|value| value.is_array());
     if let Some(key) = LISTS.iter().find(is_list)
@@ -224,7 +225,7 @@ fn list_in(fields: &Map<String, Value>) -> Result<Option<&[Value]>> {
     Ok(named.map(|value| list(Some(value))))
 }
 
-/// Returns `true` if an entry is a name with an address, as in lists of an API.
+/// Returns `true` if an entry is only a name with an address, as in lists of an API.
 fn is_bare_name(entry: &Value) -> bool {
     let bare = ["index", "name", "url", "key", "level", "slug"];
     entry.as_object().is_some_and(|fields| {
@@ -293,7 +294,7 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
         if !sink.dump.take(&place, model, &key, inner) {
             (sink.each)(Foreign::refused(
                 place,
-                format!("is an entry of `{model}` and no creature"),
+                format!("is an entry of `{model}`, not a creature"),
             ));
         }
         return;
@@ -318,7 +319,7 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
     }
 }
 
-/// Returns `true` if a record has the fields of 5etools besides its hit points.
+/// Returns `true` if a record has fields of 5etools in addition to its hit points.
 fn is_five_tools(fields: &Map<String, Value>) -> bool {
     let is_list = |key: &str| fields.get(key).is_some_and(Value::is_array);
     is_list("ac") || is_list("action") || fields.contains_key("cr") && is_list("size")

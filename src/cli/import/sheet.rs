@@ -1,4 +1,4 @@
-//! Conversion of stat blocks to records for a sheet, with notes for what a sheet cannot express.
+//! Conversion of stat blocks to records for a sheet, with notes for parts that a sheet cannot express.
 
 use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, first_number, modifier};
 use super::effect::{
@@ -13,7 +13,7 @@ use super::spells::Casting;
 use super::traits::{self, Meaning};
 use crate::text::{ELLIPSIS, LINE_LIMIT};
 
-/// Skills with a field of their own on the sheet.
+/// Skills with a separate field on the sheet.
 const SKILLS: [&str; 5] = [
     "athletics",
     "acrobatics",
@@ -23,7 +23,7 @@ const SKILLS: [&str; 5] = [
 ];
 /// Number of targets of an area effect: as many as the sheet allows.
 const EVERYONE: &str = "40";
-/// Legendary actions in each round, if a block states no number.
+/// Number of legendary actions in each round if a block states no number.
 const USUAL_LEGENDARY: i64 = 3;
 const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 
@@ -47,8 +47,8 @@ const POWER_TIMES: [&str; multiattack::MOST_CHOICES] = [
     "multiattack_sixth",
 ];
 
-/// Words of power rows that only some lists have, with the reason of the loss in others. Who is near an aura or a
-/// burst, the form asks.
+/// Words of power rows that only some lists have, with the reason for the loss in other lists. The form asks which
+/// combatants are near an aura or a burst.
 const OF_SOME_LISTS: [(&str, Option<Reason>); 10] = [
     ("targets", None),
     ("only_types", Some(Reason::Targets)),
@@ -61,7 +61,7 @@ const OF_SOME_LISTS: [(&str, Option<Reason>); 10] = [
     ("second_margin", Some(Reason::Effect)),
     ("second_ends_on", Some(Reason::Effect)),
 ];
-/// Those words that auras and legendary actions have.
+/// Words of [`OF_SOME_LISTS`] that rows of auras have.
 const OF_AURAS: [&str; 5] = [
     "only_types",
     "never_types",
@@ -79,7 +79,7 @@ const OF_LEGENDS: [&str; 7] = [
     "second_ends_on",
 ];
 
-/// Value of a field by a trait, with the trait's name and text.
+/// Value of a field from a trait, with the trait's name and text.
 struct Trait {
     field: &'static str,
     value: String,
@@ -91,16 +91,16 @@ struct Trait {
 pub(super) struct Acts<'a> {
     fields: Fields<'a>,
     attacks: Vec<Attack>,
-    /// Multiattacks to choose from.
+    /// Alternatives of the multiattack.
     choices: Vec<Counts>,
     powers: Vec<(Power, i64, i64)>,
     legendary: Vec<Foreign>,
     lair: Vec<Foreign>,
-    /// Powers on itself, auras, and bursts at its death.
+    /// Powers on the creature itself, auras, and bursts at its death.
     own: Vec<Foreign>,
     auras: Vec<Foreign>,
     bursts: Vec<Foreign>,
-    /// Conditions that it always has.
+    /// Conditions that the creature always has.
     always: Vec<&'static str>,
     traits: Vec<Trait>,
     casting: Casting,
@@ -195,7 +195,7 @@ impl<'a> Acts<'a> {
         }
     }
 
-    /// Reads a trait, a reaction or another part without a turn's action.
+    /// Reads a trait, a reaction or another part that is not an action on the creature's turn.
     fn trait_(&mut self, part: &Part) {
         let name = part.name.to_ascii_lowercase();
         let base = base_of(&name);
@@ -325,7 +325,7 @@ impl<'a> Acts<'a> {
         }
     }
 
-    /// Reads hit points regained each turn, and what stops it.
+    /// Reads the hit points regained each turn, and the events that stop regeneration.
     fn regeneration(&mut self, part: &Part, low: &str) {
         let number = low
             .split_once("regains ")
@@ -362,7 +362,7 @@ impl<'a> Acts<'a> {
         }
     }
 
-    /// Adds a charge to the row of its attack. Returns `false` if the block has none that it names.
+    /// Adds a charge to the row of its attack. Returns `false` if the block does not have the attack.
     fn charge(&mut self, part: &Part) -> bool {
         let all = sentences(&part.text);
         let Some((first, others)) = all.split_first() else {
@@ -415,7 +415,7 @@ impl<'a> Acts<'a> {
         true
     }
 
-    /// Returns rows of a list without the words that only some lists have; what such a word says is lost.
+    /// Returns rows of a list without the words that only some lists have. The meaning of a removed word is lost.
     fn rows_of(&mut self, part: &Part, rows: Vec<Foreign>, known: &[&str]) -> Vec<Foreign> {
         let mut rows = rows;
         for row in &mut rows {
@@ -441,7 +441,7 @@ impl<'a> Acts<'a> {
             .collect()
     }
 
-    /// Limits the attack with missiles that grow again: "has twenty-four tail spikes".
+    /// Limits the attack with missiles that grow again, as in "has twenty-four tail spikes".
     fn regrowth(&mut self, low: &str) -> bool {
         let names = self.attack_names();
         let Some((_, said)) = low.split_once(" has ") else {
@@ -460,7 +460,7 @@ impl<'a> Acts<'a> {
         }
     }
 
-    /// Reads an effect on creatures that begin their turn near. Who is near, and who looks away, the table knows.
+    /// Reads an effect on creatures that begin their turn nearby. The GM decides who is near, and who looks away.
     fn aura(&mut self, part: &Part) -> bool {
         let lines = part.text.lines().filter(|line| !looks_away(line));
         let text = lines.collect::<Vec<_>>().join("\n");
@@ -504,7 +504,7 @@ impl<'a> Acts<'a> {
         true
     }
 
-    /// Reads an effect on creatures that are near when it dies.
+    /// Reads an effect on creatures that are near the creature when it dies.
     fn burst(&mut self, part: &Part) -> bool {
         let all = sentences(&part.text);
         let Some((first, rest)) = all.split_first() else {
@@ -635,7 +635,7 @@ impl<'a> Acts<'a> {
         }
     }
 
-    /// Reads lair actions, each on a line of its own.
+    /// Reads lair actions, each on a separate line.
     fn lair(&mut self, part: &Part) {
         let lines = part
             .text
@@ -717,7 +717,7 @@ impl<'a> Acts<'a> {
             rows.push(power_row(power));
             self.lose_all(part, left);
         } else if moves_only(part) {
-            // A row without numbers rolls nothing.
+            // A row without numbers needs no roll.
             let mut row = Foreign::at(&part.name);
             row.put("name", &part.name);
             rows.push(row);
@@ -776,7 +776,7 @@ fn follow_up(sentence: &str, names: &[String]) -> Option<usize> {
     fits.then(|| multiattack::named(rest, names)).flatten()
 }
 
-/// Returns `true` for a line about who looks away from a gaze, or about a mirror: the table knows.
+/// Returns `true` for a line about looking away from a gaze or about a mirror, which the GM decides.
 fn looks_away(line: &str) -> bool {
     let marks = [
         "avert its eyes",
@@ -786,19 +786,19 @@ fn looks_away(line: &str) -> bool {
     marks.iter().any(|mark| line.contains(mark))
 }
 
-/// Returns a text with a capital at its beginning.
+/// Returns a text with a capital letter at the start.
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()
 }
 
-/// Returns the reason of a part that the block offers as a variant: the GM adds it, or not.
+/// Returns the reason for a part that the block offers as a variant, which the GM may add.
 fn variant(part: &Part) -> Option<Reason> {
     part.name.starts_with("Variant: ").then_some(Reason::Table)
 }
 
-/// Returns `true` if each sentence of a part only moves somebody or looks around.
+/// Returns `true` if each sentence of a part only moves a creature or looks around.
 fn moves_only(part: &Part) -> bool {
     let all = sentences(&part.text);
     !all.is_empty()
@@ -835,12 +835,12 @@ fn put_number(row: &mut Foreign, word: &'static str, number: i64) {
     }
 }
 
-/// Adds `yes` to a row if a flag is set.
+/// Adds `yes` to a row if the flag is true.
 fn put_flag(row: &mut Foreign, word: &'static str, flag: bool) {
     row.put(word, if flag { "yes" } else { "" });
 }
 
-/// Adds how the first condition ends.
+/// Adds the end of the first condition.
 fn put_end(row: &mut Foreign, one: &Imposed) {
     put_number(row, "rounds", one.rounds);
     row.put("lasts_until", one.until);
@@ -851,7 +851,7 @@ fn put_end(row: &mut Foreign, one: &Imposed) {
     row.put("ends_on", if one.ends_on_damage { "damage" } else { "" });
 }
 
-/// Adds the second condition and how it ends.
+/// Adds the second condition and its end.
 fn put_second(row: &mut Foreign, effects: &Effects) {
     let Some(second) = &effects.second else {
         return;
@@ -867,7 +867,7 @@ fn put_second(row: &mut Foreign, effects: &Effects) {
     row.put("second_ends_on", if wakes { "damage" } else { "" });
 }
 
-/// Adds the limits to some creatures, and what turns them to stone.
+/// Adds the limits to some creatures, and the fields for petrification.
 fn put_whom(row: &mut Foreign, effects: &Effects) {
     row.put("only_types", &effects.whom.only.join(", "));
     row.put("never_types", &effects.whom.never.join(", "));
@@ -1041,7 +1041,7 @@ pub(super) fn put_acts(found: &mut Foreign, mut acts: Acts<'_>, legendary: Optio
     }
     if acts_legendary && has("legendary_actions") {
         if legendary.is_none() {
-            let text = "The file does not give their number: 3 a round is usual.";
+            let text = "The file does not give the number. The usual number is 3 a round.";
             acts.lost
                 .push(Lost::new("Legendary actions", Reason::LegendaryCount, text));
         }
@@ -1105,7 +1105,7 @@ pub(super) fn record(mut block: Block, fields: Fields<'_>) -> Foreign {
         );
     }
     for (at, save) in block.saves.iter().enumerate() {
-        // A bonus that follows from the score is not stored on the sheet.
+        // A bonus that follows from the score is not stored in the sheet.
         let usual = block.scores[at].map(modifier);
         if save.is_some() && *save != usual {
             let save = save.unwrap_or_default();
@@ -1151,7 +1151,7 @@ pub(super) fn record(mut block: Block, fields: Fields<'_>) -> Foreign {
                 .map(|passive| passive.to_string())
                 .unwrap_or_default(),
         );
-        // A keen sense raises only passive perception.
+        // A keen sense increases only passive perception.
         let wisdom = block.scores[4].map(modifier);
         if keen.is_none() && has("perception") && wisdom.is_some() {
             found.put(
@@ -1234,7 +1234,7 @@ pub(super) fn record(mut block: Block, fields: Fields<'_>) -> Foreign {
     found
 }
 
-/// Returns notes of one line for the GM: remarks, then each lost part by name with as much of its text as fits.
+/// Returns notes of one line for the GM: remarks, then each lost part with its name and as much of its text as fits.
 pub(super) fn notes(remarks: &[String], lost: &[Lost]) -> String {
     let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
     for one in lost {
@@ -1273,7 +1273,7 @@ pub(super) fn notes(remarks: &[String], lost: &[Lost]) -> String {
     all.join(" ")
 }
 
-/// Returns the length at which texts are cut so that all of them fit into `room`.
+/// Returns the maximum length for each text so that all texts fit into `room`.
 fn share(lengths: &[usize], room: usize) -> usize {
     let mut sorted = lengths.to_vec();
     sorted.sort_unstable();
@@ -1288,7 +1288,7 @@ fn share(lengths: &[usize], room: usize) -> usize {
     usize::MAX
 }
 
-/// Cuts a text at the end of a word.
+/// Cuts a text at a word boundary.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -9,28 +9,28 @@ use super::record::Named;
 pub(super) struct Casting {
     pub(super) dc: Option<i64>,
     pub(super) attack: Option<i64>,
-    /// Level of the caster, for its cantrips.
+    /// Level of the caster, which determines the cantrips.
     pub(super) level: Option<i64>,
     /// Slots of levels 1 to 9.
     pub(super) slots: [i64; 9],
-    /// Ready rows that are cast as their rows say.
+    /// Ready rows for spells that are cast as described there.
     pub(super) names: Vec<Named>,
-    /// Spells that the sheet does not have, or not in this way.
+    /// Spells that the sheet does not have, or does not cast in this way.
     pub(super) left: Vec<String>,
 }
 
-/// Source of the casts of a line's spells.
+/// Way in which the spells of a line are cast.
 enum Way {
     /// With slots, or as cantrips.
     Slots,
-    /// Without slots: so often a day, or at will with 0.
+    /// Without slots: this number of times a day, or at will with 0.
     Innate(i64),
     /// In another way, with the words of the block.
     Other,
 }
 
 impl Casting {
-    /// Reads a part; spells are looked up among the ready rows of the sheet.
+    /// Reads a part. Spells are looked up among the ready rows of the sheet.
     pub(super) fn read(part: &Part, fields: Fields<'_>) -> Self {
         let low = part.text.to_ascii_lowercase();
         let mut casting = Self {
@@ -146,7 +146,7 @@ impl Casting {
 }
 
 /// Finds the ready row of a spell by the words of the block. Spells that reactions cast need slots, and a block that
-/// limits a spell to some targets means another one; both are left to the notes.
+/// limits a spell to some targets means another spell. Both kinds are left to the notes.
 fn named(name: &str, way: &Way, fields: Fields<'_>) -> Option<Named> {
     let (plain, limit) = name.split_once(" (").unwrap_or((name, ""));
     let row = fields.ready("spells", plain.trim_end_matches('*'))?;

@@ -9,11 +9,11 @@ use super::record::{Each, Foreign};
 
 /// Limit of columns in a table.
 const MOST_COLUMNS: usize = 500;
-/// Text behind the last row.
+/// Text after the last row.
 const END: &str = "\u{1}";
 
-/// Reads the rows of a table whose first line names the columns. A line before it may state the separator, `sep=;`, as
-/// spreadsheets write it.
+/// Reads the rows of a table whose first line names the columns. The line before it may state the separator, `sep=;`,
+/// as spreadsheets write it.
 ///
 /// # Errors
 /// If a column of names is missing, there are too many columns, a quote is not closed or the table has no rows.
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
     if columns > MOST_COLUMNS {
         bail!("the first line names {columns} columns; a table may have at most {MOST_COLUMNS}");
     }
-    // The end is a row of its own, unless a quote before it is never closed.
+    // The end is a separate row, unless a quote before it is never closed.
     let text = format!("{text}\n{END}");
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(mark)

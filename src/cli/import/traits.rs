@@ -1,4 +1,4 @@
-//! The one table of traits that the import knows by name.
+//! Table of the traits that the import knows by name.
 
 /// Meaning of a trait for the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,35 +7,36 @@ pub(super) enum Meaning {
     Remark,
     /// Field that is set to yes.
     Flag(&'static str),
-    /// Field with the first number after these words of the text.
+    /// Field with the first number after these words in the text.
     Number(&'static str, &'static str),
     /// Field with the number of d6 in the text.
     SixSided(&'static str),
     /// Hit points regained each turn.
     Regeneration,
-    /// More damage or a fall after a charge with an attack.
+    /// Additional damage or a fall after a charge with an attack.
     Charge,
     /// Attacks that count as magical.
     MagicWeapons,
-    /// Saves that succeed after all, so many times a day.
+    /// Failed saves that become successes, a number of times a day.
     LegendaryResistance,
-    /// Advantage on saves against the conditions in the text, and with the second word against magic that brings sleep.
+    /// Advantage on saves against the conditions in the text; with the second word, also against magic that causes
+    /// sleep.
     Resilience,
-    /// Actions that the text names, as bonus actions.
+    /// Actions named in the text that are possible as bonus actions.
     QuickActions,
     /// Field with the name of the attack that follows the fall of a creature.
     Rampage,
     /// Damage to attackers who hit in melee.
     Heat,
-    /// Damage at the start of its turn to creatures that grapple it.
+    /// Damage at the start of the creature's turn to creatures that grapple it.
     Barbs,
     /// Effect on creatures that start their turn nearby.
     Aura,
     /// Effect on creatures near it when it dies.
     Burst,
-    /// Uses a day of the attack with a number of missiles.
+    /// Daily uses of the attack with a limited number of missiles.
     Regrowth,
-    /// Condition that it always has.
+    /// Condition that the creature always has.
     Always(&'static str),
 }
 
@@ -44,8 +45,8 @@ use Meaning::{
     QuickActions, Rampage, Regeneration, Regrowth, Remark, Resilience, SixSided,
 };
 
-/// Names of traits in lower case, words that the text must contain, and the meaning. A text with other words is another
-/// trait.
+/// Names of traits in lower case, words that the text must contain, and the meaning. If the words are missing, the
+/// trait is a different one.
 const TRAITS: &[(&str, &[&str], Meaning)] = &[
     ("legendary resistance", &[], LegendaryResistance),
     (

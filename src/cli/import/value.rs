@@ -13,7 +13,7 @@ pub(super) fn text(value: Option<&Value>) -> String {
     }
 }
 
-/// Returns the whole number of a value, including one in a text such as "+7" or "40 ft.".
+/// Returns a value as a whole number; it may be in a text such as "+7" or "40 ft.".
 pub(super) fn int(value: Option<&Value>) -> Option<i64> {
     match value? {
         Value::Number(_) => text(value).parse().ok(),

@@ -16,13 +16,13 @@ use tokio::time::{Instant, timeout};
 use super::guests::Seat;
 use crate::store::new_token;
 
-/// Source of the page. `NONCE` in it is replaced by the nonce that allows only its own script and style.
+/// Source of the page. The nonce that allows only the page's own script and style replaces `NONCE` in it.
 const PAGE: &str = include_str!("page.html");
 /// Interval after which a stream without news sends a heartbeat.
 const BEAT: Duration = Duration::from_secs(10);
 /// Heartbeat event, independent of the fight.
 const BEAT_EVENT: &str = "event: beat\ndata: .\n\n";
-/// Duration of a stream. An open page reconnects automatically; a client that disappeared does not.
+/// Duration of a stream. An open page reconnects automatically, and the connection of a client that disappeared ends.
 pub(super) const LIFE: Duration = Duration::from_secs(300);
 /// Content security policy of the page, which may only run its own code and read the stream.
 const POLICY: &str = "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; \
@@ -39,7 +39,7 @@ pub(super) struct Site {
 /// Body of a response.
 pub(super) enum Answer {
     Whole(Option<Bytes>),
-    /// Pieces that follow one another as news arrive.
+    /// Pieces that are sent as soon as they are available.
     Stream(mpsc::Receiver<Bytes>),
 }
 
@@ -76,7 +76,7 @@ impl Site {
             return said(
                 StatusCode::NOT_FOUND,
                 "This link does not work",
-                "It is incomplete, or the GM has made a new one. Ask the GM for the current link or QR code.",
+                "The link is incomplete, or the GM has replaced it. Ask the GM for the current link or QR code.",
             );
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
@@ -104,7 +104,7 @@ impl Site {
         }
     }
 
-    /// Checks that a request uses a host name of this site; a foreign page whose name resolves to this machine does
+    /// Checks that a request uses a host name of this site. A foreign page whose name resolves to this machine does
     /// not.
     fn is_meant<B>(&self, request: &Request<B>) -> bool {
         let known = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
@@ -117,7 +117,7 @@ impl Site {
     }
 
     fn stream(&self, method: &Method) -> Response<Answer> {
-        // One piece is in transit; the next one skips everything that is out of date.
+        // One piece is in transit, and the next piece skips everything that is out of date.
         let (out, pieces) = mpsc::channel(1);
         if method == Method::GET {
             tokio::task::spawn_local(tell(self.news.clone(), out));
@@ -146,12 +146,12 @@ async fn tell(mut news: watch::Receiver<Bytes>, out: mpsc::Sender<Bytes>) {
 }
 
 fn page() -> Response<Answer> {
-    // All contents of the page are its own; the nonce limits the damage of an injection.
+    // The page loads nothing from elsewhere; the nonce limits the damage of an injection.
     let Ok(nonce) = new_token() else {
         return said(
             StatusCode::INTERNAL_SERVER_ERROR,
             "The page cannot be shown",
-            "Reload it. If that does not help, ask the GM to start `affray serve` again.",
+            "Reload the page. If that does not help, ask the GM to start `affray serve` again.",
         );
     };
     let policy = format!("{POLICY}; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'");

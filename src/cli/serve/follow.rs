@@ -1,4 +1,4 @@
-//! Selection of the fight to show, and what players see of it.
+//! Selection of the fight to show, and the players' view of that fight.
 
 use anyhow::Result;
 use hyper::body::Bytes;
@@ -16,19 +16,19 @@ const LINES: usize = 24;
 /// Contents of the page.
 #[derive(Serialize)]
 struct Shown {
-    /// Visible fight, once there is one.
+    /// Visible fight, if there is one.
     fight: Option<Seen>,
-    /// Reason why there is nothing new; "" if there is.
+    /// Reason why there is nothing new; "" if there is something new.
     notice: &'static str,
 }
 
-/// Follower of a fight on disk: the one of a name, or whichever is open.
+/// Follower of a fight on disk: of the named fight, or of the open fight.
 pub(super) struct Follower<'a> {
     saves: &'a Saves,
     library: &'a Library,
     /// True if the fight was named.
     is_named: bool,
-    /// Name of the fight with its view, once there is one.
+    /// Name of the fight with its view, if there is one.
     watch: Option<(String, Watch)>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Found {
 }
 
 impl<'a> Follower<'a> {
-    /// Starts with the fight of that name, or with whichever is open.
+    /// Starts with the named fight, or with the open fight.
     ///
     /// # Errors
     /// If a named fight cannot be read.
@@ -60,7 +60,7 @@ impl<'a> Follower<'a> {
         Ok(follower)
     }
 
-    /// Returns the title of the fight that is shown, once there is one.
+    /// Returns the title of the fight that is shown, if there is one.
     pub(super) fn title(&self) -> Option<String> {
         let (_, watch) = self.watch.as_ref()?;
         Some(watch.session.now().title.to_string())
@@ -75,7 +75,7 @@ impl<'a> Follower<'a> {
     /// Looks at the disk again.
     pub(super) fn look(&mut self) -> Found {
         if let Some(other) = self.other() {
-            // A fight that is being created now is read the next time.
+            // A fight that is being created now is read at the next look.
             let changed = self.open(&other).is_ok();
             let told = self.title().map(|title| format!("current fight: {title}"));
             let told = told.filter(|_| changed);
@@ -94,8 +94,8 @@ impl<'a> Follower<'a> {
         Found { changed, told }
     }
 
-    /// Returns the fight that the GM has switched to: the one that was changed last, unless the one that is shown is
-    /// still open.
+    /// Returns the fight that the GM has switched to: the fight that was changed last, unless the fight that is shown
+    /// is still open.
     fn other(&self) -> Option<String> {
         if self.is_named {
             return None;

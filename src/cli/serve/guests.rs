@@ -22,7 +22,7 @@ pub(super) struct Guests {
 
 struct Guest {
     from: IpAddr,
-    /// True if it has shown the token.
+    /// True if the connection has shown the token.
     is_known: bool,
     task: Option<AbortHandle>,
 }
@@ -34,8 +34,8 @@ pub(super) struct Seat {
 }
 
 impl Guests {
-    /// Returns a seat for a connection. If there is none, it closes a connection without the token ([`least_welcome`]).
-    /// `None` if all connections have shown the token.
+    /// Returns a seat for a connection. If no seat is free, closes a connection without the token ([`least_welcome`]).
+    /// Returns `None` if all connections have shown the token.
     ///
     /// [`least_welcome`]: Self::least_welcome
     pub(super) fn seat(guests: &Rc<RefCell<Self>>, from: IpAddr) -> Option<Seat> {
@@ -60,9 +60,9 @@ impl Guests {
         })
     }
 
-    /// Returns the connection to close if all seats are taken: the oldest without the token. If an address has more of
-    /// these than its limit of pages, it is flooding, and the oldest of the address with the most is closed: a flood
-    /// closes only its own connections.
+    /// Returns the connection to close if all seats are taken: the oldest connection without the token. An address with
+    /// more of these connections than its limit of pages is flooding. In that case, returns the oldest connection of
+    /// the address with the most, so that a flood closes only its own connections.
     fn least_welcome(&self) -> Option<u64> {
         let strangers = || self.all.iter().filter(|(_, guest)| !guest.is_known);
         let mut by_address: BTreeMap<IpAddr, usize> = BTreeMap::new();
@@ -85,7 +85,8 @@ impl Seat {
         }
     }
 
-    /// Marks the connection as having shown the token. Returns `false` if too many from its address have.
+    /// Marks the connection as having shown the token. Returns `false` if too many connections of its address have done
+    /// so.
     pub(super) fn is_welcome(&self) -> bool {
         let all = &mut self.guests.borrow_mut().all;
         let Some(from) = all.get(&self.number).map(|guest| guest.from) else {

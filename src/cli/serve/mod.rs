@@ -1,8 +1,8 @@
 //! Implements `affray serve`, which shows the players' view in browsers.
 //!
-//! It is a program of its own, like `watch`: it reads the fight's files and writes none of them. [`follow`] selects the
-//! fight and reports what players see after each change; [`server`] sends that to connected clients, within limits;
-//! [`answer`] creates the responses; [`place`] determines the address.
+//! The command is a separate program, like `watch`: it reads the fight's files and writes none of them. [`follow`]
+//! selects the fight and reports the players' view after each change; [`server`] sends the view to connected clients,
+//! within limits; [`answer`] creates the responses; [`place`] determines the address.
 
 mod answer;
 mod follow;
@@ -28,9 +28,9 @@ use crate::ui::watch::OFTEN;
 
 /// Fight to serve, and its address.
 pub(super) struct Wanted {
-    /// Name or title of a saved fight; whichever is open for `None`.
+    /// Name or title of a saved fight; `None` for the open fight.
     pub(super) fight: Option<String>,
-    /// Permission for other machines in the network, at a given address of this machine if there is one.
+    /// Permission for other machines in the network, at a given address of this machine if one is given.
     pub(super) lan: Option<Option<IpAddr>>,
     pub(super) port: Option<u16>,
     /// True if the page gets a new address.

@@ -5,15 +5,15 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 
 use anyhow::{Context, Result, bail};
 
-/// First port to try if none is stored or requested.
+/// First port to try if no port is stored or requested.
 const FIRST_PORT: u16 = 8470;
 /// Number of ports to try.
 const PORTS: u16 = 64;
-/// Reserved address that no machine has. It is used to find the outgoing interface; nothing is sent there.
+/// Reserved address that no machine has. It serves to find the outgoing interface; nothing is sent there.
 const NOBODY: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 
-/// Returns the address to listen at: the loopback address, or the one by which other machines in the network reach this
-/// one.
+/// Returns the address to listen at: the loopback address, or the address by which other machines in the network reach
+/// this machine.
 ///
 /// # Errors
 /// If this machine is in no network, or a browser cannot use the address.
@@ -21,7 +21,7 @@ pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     match lan {
         None => Ok(Ipv4Addr::LOCALHOST.into()),
         Some(Some(address)) if address.is_unspecified() => bail!(
-            "{address} means every address: write the address of this machine in your network, or only `--lan`"
+            "{address} means every address: write the address of this machine in your network, or `--lan` alone"
         ),
         Some(Some(address)) => Ok(address),
         Some(None) => {
@@ -38,7 +38,7 @@ pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     }
 }
 
-/// Listens at an address: at the stored or requested port, otherwise at the first free one.
+/// Listens at an address: at the stored or requested port, otherwise at the first unused port.
 ///
 /// # Errors
 /// If the port is in use, or the address does not belong to this machine.

@@ -20,26 +20,26 @@ use super::{HistoryEntry, Session};
 /// Number of commands whose log lines are computed together, from the encounter before the first of them.
 const TOGETHER: usize = 64;
 
-/// Number of finished commands that are searched for what players saw before a hidden combatant acted.
+/// Number of finished commands in which Affray searches for the state that players saw before a hidden combatant acted.
 const LOOK_BACK: usize = 256;
 
-/// Number of automatic commands after an attack whose lines belong to it: the fall of the target.
+/// Number of automatic commands after an attack whose log lines belong to the attack, such as the fall of the target.
 const AFTERMATH: usize = 8;
 
-/// Checks that players may see a combatant.
+/// Returns `true` if players may see a combatant.
 pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
     now.find(id)
         .is_some_and(|combatant| !combatant.hidden && !combatant.gone)
 }
 
-/// Checks that a combatant is on a players' side, so that its numbers are not secret.
+/// Returns `true` if a combatant is on a players' side. The combatant's numbers are not secret then.
 pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
     let side = now.find(id).map(|combatant| combatant.side.index());
     side.and_then(|place| now.sides.get(place))
         .is_some_and(|side| side.players)
 }
 
-/// Returns an encounter without the combatants who are hidden now: they are gone, and no turn is theirs.
+/// Returns an encounter without the combatants who are hidden now, and without their turn.
 fn without_hidden(then: &Encounter, now: &Encounter) -> Encounter {
     let mut seen = then.clone();
     for id in then.ids().filter(|id| is_hidden(now, *id)) {
@@ -56,7 +56,7 @@ fn is_hidden(now: &Encounter, id: Id) -> bool {
     now.find(id).is_some_and(|one| one.hidden)
 }
 
-/// Returns who acts in an encounter, by turn or by mark in the order.
+/// Returns the combatants who act in an encounter: the combatant whose turn it is, and those marked in the order.
 fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
     let marked = system.order(then).into_iter();
     let marked = marked.filter(|row| row.mark == Mark::Acting);
@@ -72,13 +72,13 @@ fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
 
 /// View of the players while only hidden combatants act.
 struct Held {
-    /// Encounter that they saw last before: who acts in it stays marked.
+    /// Last encounter that players saw before. The combatants who act in it stay marked.
     marks: Encounter,
-    /// Encounter whose combatants they see, unless something visible has happened since.
+    /// Encounter whose combatants players see, unless something visible has happened since.
     people: Encounter,
-    /// Number of finished commands that they see.
+    /// Number of finished commands that players see.
     until: usize,
-    /// Command of which they see the beginning, with its events so far.
+    /// Command of which players see only the beginning, with its events so far.
     partly: Option<(Command, Vec<Event>)>,
     /// Number of finished commands after which only hidden combatants acted.
     unseen: usize,
@@ -87,15 +87,15 @@ struct Held {
 /// State in which the fight waited for a person.
 struct Waited {
     now: Encounter,
-    /// Number of finished commands before it.
+    /// Number of finished commands before the state.
     after: usize,
     /// Command that waited for an answer, with its events so far.
     partly: Option<(Command, Vec<Event>)>,
 }
 
 impl Held {
-    /// Finds what players saw last before only hidden combatants acted. Of the input that led to the hidden combatant,
-    /// they see what was rolled or chosen. `None` if there is nothing within [`LOOK_BACK`] commands.
+    /// Finds the last state that players saw before only hidden combatants acted. Players also see the roll or choice
+    /// that led to the hidden combatant's turn. Returns `None` if there is no such state within [`LOOK_BACK`] commands.
     fn of(session: &Session) -> Option<Self> {
         let (system, now) = (session.system(), session.now());
         let entries = session.history().entries();
@@ -134,7 +134,7 @@ impl Waited {
         let (system, now) = (session.system(), session.now());
         let history = session.history();
         let entries = history.entries();
-        // The state at the last answer of a command.
+        // State at the last answer of a command.
         let during = |after: usize, command: &Command, taken: &[Taken]| {
             let (_, before) = taken.split_last()?;
             let from = session.checkpoints.after(entries, after);
@@ -187,7 +187,7 @@ pub enum Readers {
 /// View of a fight for its players.
 pub struct Players<'a> {
     session: &'a Session,
-    /// Encounter without the hidden combatants. While only hidden combatants act, it stays as players saw it last.
+    /// Encounter without the hidden combatants. While only hidden combatants act, it stays as players last saw it.
     seen: Encounter,
     /// View of the players while only hidden combatants act and nothing visible happens.
     held: Option<Held>,
@@ -207,18 +207,18 @@ pub struct Latest {
     pub told: String,
 }
 
-/// Location of the encounter that a command starts from.
+/// Encounter from which a command starts, by its location.
 enum Place<'a> {
     /// Encounter below an open command.
     Open(&'a Encounter),
-    /// Number of finished commands before it.
+    /// Number of finished commands before the command.
     Done(usize),
 }
 
-/// Visible harm of a foe.
+/// Visible harm to a foe.
 struct Harm {
     foe: Id,
-    /// Description of its health.
+    /// Description of the foe's health.
     looks: String,
     /// Cause of the damage; "" if an attack was just described.
     by: String,
@@ -265,7 +265,7 @@ impl<'a> Players<'a> {
         called.retain(|(_, name)| !name.is_empty());
         let hidden = called.iter().filter(|(id, _)| is_hidden(now, *id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
-        // A side without visible members is hidden too, so that its name gives nothing away.
+        // A side without visible members is hidden too, so that its name reveals nothing.
         for (place, side) in now.sides.iter().enumerate() {
             let mut members = now.ids().filter(|id| now.get(*id).side.index() == place);
             if !side.players && members.all(|id| is_hidden(now, id)) {
@@ -308,7 +308,7 @@ impl<'a> Players<'a> {
         players
     }
 
-    /// Returns `true` if players read something of the commands after the first `many`.
+    /// Returns `true` if players see a log line of the commands after the first `many`.
     fn happened_since(&self, many: usize) -> bool {
         let history = self.session.history();
         let told = |command: &Command, events: &[Event], mut then: Encounter| {
@@ -341,7 +341,7 @@ impl<'a> Players<'a> {
         self.held.is_some()
     }
 
-    /// Returns the state of the fight for the header; "" if it would name a hidden combatant.
+    /// Returns the state of the fight for the header; "" if the header would name a hidden combatant.
     pub(crate) fn headline(&self) -> String {
         let headline = rules::headline(self.session.system(), &self.seen);
         Some(headline)
@@ -349,13 +349,14 @@ impl<'a> Players<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the encounter without the hidden combatants; while only they act, the one that players saw last before.
+    /// Returns the encounter without the hidden combatants. While only they act, returns the encounter that players saw
+    /// last.
     pub(crate) fn as_seen(&self) -> &Encounter {
         &self.seen
     }
 
-    /// Returns the order rows of visible combatants and of none; headings only above such rows. While only hidden
-    /// combatants act, the row that was current before them stays so.
+    /// Returns the order rows of visible combatants and the rows without a combatant, and headings only above such
+    /// rows. While only hidden combatants act, the row that was current before them stays current.
     pub(crate) fn order(&self) -> Vec<OrderRow> {
         let mut rows = self.rows();
         let theirs = rows.iter_mut().filter(|row| row.who.is_some());
@@ -392,8 +393,8 @@ impl<'a> Players<'a> {
         rows
     }
 
-    /// Returns the visible combatants who act now: the one whose turn it is, else those that the order marks, else
-    /// those on the current count.
+    /// Returns the visible combatants who act now: the combatant whose turn it is, else the combatants that the order
+    /// marks, else the combatants on the current count.
     pub(crate) fn acting(&self) -> Vec<Id> {
         if self.acts_unseen {
             return Vec::new();
@@ -422,7 +423,7 @@ impl<'a> Players<'a> {
 
     /// Returns the visible combatants who act next.
     pub(crate) fn follows(&self) -> Vec<Id> {
-        // After a hidden combatant come those who would act if it were not there.
+        // A hidden combatant is followed by the combatants who would act in its place.
         let would = |row: &OrderRow| match row.mark {
             Mark::Acting => true,
             Mark::Waiting => row.current,
@@ -448,18 +449,18 @@ impl<'a> Players<'a> {
         self.last_lines(usize::MAX)
     }
 
-    /// Returns the last lines of the log, newest last: at least `most`, if there are that many.
+    /// Returns the last lines of the log, newest last: at least `most` lines, if the log has as many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
         self.lines_until(most, None)
     }
 
-    /// Returns the last lines of the log as players see them now, at least `most`, if there are that many.
+    /// Returns the last lines of the log as players see them now: at least `most` lines, if the log has as many.
     pub(crate) fn shown_lines(&self, most: usize) -> Vec<Line> {
         self.lines_until(most, self.held.as_ref())
     }
 
-    /// Returns the last lines of the log, at least `most`: of all commands, or of those that are shown while the view is
-    /// held.
+    /// Returns the last lines of the log, at least `most`: lines of all commands, or of the commands that are shown
+    /// while the view is held.
     fn lines_until(&self, most: usize, held: Option<&Held>) -> Vec<Line> {
         let history = self.session.history();
         let entries = history.entries();
@@ -491,8 +492,8 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result and what became
-    /// of the target, a fall without an attack, or a planned event that came due. `None` before the first.
+    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result and the
+    /// consequences for the target, a fall without an attack, or a planned event. `None` before the first such event.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
@@ -522,7 +523,7 @@ impl<'a> Players<'a> {
             });
             from.collect::<Vec<(Id, Id)>>()
         };
-        // The latest fall that no attack explains yet, unless an attack of the commands before it does.
+        // Latest fall that no attack explains so far; an attack in an earlier command may explain it.
         let mut fell: Option<(usize, Vec<Id>, String)> = None;
         for (command, events, place) in open.chain(done) {
             let is_blow = events.iter().any(struck);
@@ -590,15 +591,15 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Returns `true` if the commands after the one at `place`, up to `last`, followed it automatically and began no
-    /// turn.
+    /// Returns `true` if the commands after the command at `place`, up to `last`, followed it automatically and began
+    /// no turn.
     fn follow_by_themselves(&self, place: usize, last: usize) -> bool {
         let entries = self.session.history().entries();
         let mut after = entries[place + 1..=last].iter();
         after.all(|entry| follows_at_once(entry))
     }
 
-    /// Returns what became of the targets of an attack in the automatic commands after it; "" if nothing did.
+    /// Returns the consequences for the targets of an attack in the automatic commands after it, or "".
     fn aftermath(&self, place: usize, by: &[(Id, Id)]) -> String {
         let entries = self.session.history().entries();
         let until = self.held.as_ref().map_or(entries.len(), |held| held.until);
@@ -618,7 +619,7 @@ impl<'a> Players<'a> {
         told.join(" ")
     }
 
-    /// Returns the visible combatants who fell in a command without an attack, and its lines; `None` without a fall.
+    /// Returns the visible combatants who fell in a command without an attack, and its log lines; `None` if none fell.
     fn fallen(
         &self,
         command: &Command,
@@ -646,7 +647,8 @@ impl<'a> Players<'a> {
         (!harmed.is_empty() && !told.is_empty()).then(|| (harmed, told.join(" ")))
     }
 
-    /// Returns the sides that hold the field at the end of a fight; `None` before, or if enemies still stand.
+    /// Returns the sides that are still standing at the end of a fight; `None` before the end, or if enemies still
+    /// stand.
     pub(crate) fn winners(&self) -> Option<Vec<SideId>> {
         let now = self.session.now();
         if !now.over() {
@@ -663,7 +665,7 @@ impl<'a> Players<'a> {
         (!divided).then_some(standing)
     }
 
-    /// Returns the log lines of one command for players. `then` is the encounter before it, and is advanced past it.
+    /// Returns the log lines of one command for players. Applies the command to `then`, the encounter before it.
     fn told(&self, command: &Command, events: &[Event], then: &mut Encounter) -> Vec<Line> {
         let now = self.session.now();
         let action = rules::action(self.session.system(), command);
@@ -671,7 +673,7 @@ impl<'a> Players<'a> {
         let of_theirs = |id: &Id| is_players_own(now, *id);
         let theirs = command.who.as_ref().is_some_and(of_theirs);
         let own = |event: &Event| event.concerns().first().is_some_and(of_theirs);
-        // True while an attack interrupts a declaration and is no part of it: a foe's attack during a player's
+        // True while an attack that is not part of a declaration interrupts it: a foe's attack during a player's
         // declaration, or a player's attack during a foe's.
         let mut meanwhile = false;
         let mut harmed: Vec<(usize, Harm)> = Vec::new();
@@ -705,7 +707,7 @@ impl<'a> Players<'a> {
                 .filter(|word| begins_a_line(event) || !self.is_of_hidden(word))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
-        // The rules log who falls.
+        // The rules log the falls.
         let system = self.session.system();
         for (place, harm) in harmed {
             if then.find(harm.foe).is_some() && system.row(then, harm.foe).down {
@@ -730,7 +732,7 @@ impl<'a> Players<'a> {
                 unseen = self.gives_away(&text);
                 begins = unseen;
             }
-            // Acts of hidden combatants are left out; their effects on visible ones are not.
+            // Actions of hidden combatants are left out, but not their effects on visible combatants.
             let of_nobody = || begins_a_line(&events[place]) || event.concerns().is_empty();
             if unseen && of_nobody() {
                 continue;
@@ -741,7 +743,7 @@ impl<'a> Players<'a> {
             if gains && of_line.any(|(one, _)| *one == event) {
                 continue;
             }
-            // An event starts a new line if it does so for the GM, even with another text.
+            // An event starts a new line if it starts a line for the GM, even if the text differs.
             let opens = begins_a_line(&events[place]) || begins_a_line(&event);
             told.push((event, opens || std::mem::take(&mut begins)));
         }
@@ -757,7 +759,8 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the line for a foe that leaves the fight during a secret declaration, since everyone sees that.
+    /// Returns the line for a foe who leaves the fight during a secret declaration, because everyone sees the
+    /// departure.
     fn goes(&self, event: &Event, then: &Encounter) -> Option<Event> {
         let Event::Gained { who, .. } = event else {
             return None;
@@ -775,7 +778,7 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// Returns the visible harm of a foe when a value on its sheet changes: its health in words, and the cause if no
+    /// Returns the visible harm to a foe when a value on its sheet changes: its health in words, and the cause if no
     /// attack was logged. Applies the event to `then`.
     fn harm(
         &self,
@@ -950,7 +953,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Returns `true` if an event is about a hidden combatant. The other events of its line are logged without it.
+    /// Returns `true` if an event is about a hidden combatant. The log shows the other events of the line.
     fn is_of_hidden(&self, event: &Event) -> bool {
         let now = self.session.now();
         let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
@@ -965,7 +968,7 @@ impl<'a> Players<'a> {
     }
 }
 
-/// Returns `true` if a command followed another one automatically and began no turn or round.
+/// Returns `true` if a command followed the previous command automatically and began no turn or round.
 fn follows_at_once(entry: &HistoryEntry) -> bool {
     let begins = |event: &Event| {
         matches!(

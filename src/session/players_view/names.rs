@@ -1,4 +1,4 @@
-//! Removes numbers from sentences for players: sums that only the GM sees, but not digits that belong to names.
+//! Removes numbers from sentences for players: the amounts that only the GM sees, but not digits that belong to names.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ const JOINTS: [&str; 11] = [
     "over", "by", "at", "on", "in", "to", "for", "with", "of", "from", "count",
 ];
 
-/// Verbs that make no sense without the number after them: without it, the clause is dropped.
+/// Verbs that make no sense without the number after them. If the number is removed, the clause is dropped.
 const COUNTING: [&str; 11] = [
     "after", "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
 ];
@@ -60,7 +60,7 @@ impl Names {
         names.find(|name| text.starts_with(name.as_str()))
     }
 
-    /// Replaces former names in a text by current ones.
+    /// Replaces former names in a text with current names.
     pub(super) fn of_today(&self, text: &str) -> String {
         let parts = self.walk(text).map(|(at, name)| match name {
             Some(name) => {
@@ -101,8 +101,8 @@ impl Names {
         format!("{deed}. {told}").trim_end().to_owned()
     }
 
-    /// Returns the part of a clause before its number, without the words that introduce the number; `None` if that is
-    /// empty.
+    /// Returns the part of a clause before its number, without the words that introduce the number; `None` if that part
+    /// is empty.
     fn clause(&self, text: &str) -> Option<String> {
         let text = text.trim_end_matches('.');
         let Some(digit) = self.first_digit(text) else {
@@ -134,8 +134,8 @@ impl Names {
         }
     }
 
-    /// Removes brackets and headings with numbers from a sentence, but keeps names in a heading: "Count 7: Ann strikes"
-    /// keeps who strikes, "10 on Ann at 5/2: no wound" who has no wound.
+    /// Removes brackets and headings with numbers from a sentence, but keeps names in a heading. "Count 7: Ann strikes"
+    /// keeps the attacker, "10 on Ann at 5/2: no wound" keeps the combatant without a wound.
     fn uncounted(&self, sentence: &str) -> String {
         let mut left = String::new();
         let mut rest = sentence;
@@ -199,7 +199,7 @@ impl Names {
                 .max();
             let colon = sentence[..digit].rfind(": ");
             match cut {
-                // A name without what follows it says nothing.
+                // A name alone, without the words after it, says nothing.
                 Some(cut) if self.named(&sentence).is_some_and(|name| name.len() == cut) => {
                     Cow::from("")
                 }

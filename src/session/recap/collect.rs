@@ -21,7 +21,7 @@ pub(super) struct Collected<'a> {
     gone_by: u32,
     /// Round in which the fight ended.
     ended: u32,
-    /// True if combatants were still to act in that round.
+    /// True if some combatants had not acted in that round when the fight ended.
     cut: bool,
     /// True if the fight resumed after its end and no combatant has acted since.
     resumed: bool,
@@ -100,7 +100,7 @@ struct Fell {
 /// Harm to a combatant within a command.
 #[derive(Default)]
 struct Harm {
-    /// Attackers, each with the damage that is credited to them; a hit that lands at once is credited with all of it.
+    /// Attackers with the damage that is credited to each. A hit that takes effect at once is credited with all of it.
     doers: Vec<(Id, i64)>,
     /// Attacker who did the last damage.
     by: Option<Id>,
@@ -142,7 +142,7 @@ impl<'a> Collected<'a> {
         let mut does = self.is_deed(command);
         for (place, event) in events.iter().enumerate() {
             let by = by.filter(|_| !ruled.contains(&place));
-            // The end of the fight belongs to it.
+            // The falls before the end of the fight count as losses in the fight.
             if matches!(event, Event::Staged { .. }) {
                 self.look(&harms, &touched);
             }
@@ -174,7 +174,7 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// Returns the number of rounds fought up to this one.
+    /// Returns the number of rounds fought up to the current round.
     fn fought(&self, now: &Encounter) -> u32 {
         now.round.saturating_sub(self.gone_by)
     }
@@ -190,7 +190,7 @@ impl<'a> Collected<'a> {
         whose && !command.ruling && deed() == Some(true)
     }
 
-    /// Returns `true` if a standing combatant is still to act in this round.
+    /// Returns `true` if a combatant who stands has yet to act in this round.
     fn is_cut(&self) -> bool {
         let order = self.system.order(&self.now);
         let to_come = |mark| matches!(mark, Mark::Acting | Mark::Waiting | Mark::Held);
@@ -274,7 +274,7 @@ impl<'a> Collected<'a> {
         };
     }
 
-    /// Returns the figures as if the fight ended here.
+    /// Returns the resources and standings as if the fight ended here.
     fn leaves(&self) -> Left {
         Left {
             spent: self.supplies.spent(self.system, &self.now),
@@ -371,8 +371,8 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// Creates the summary of the fight. The functions decide whose figures readers may see, who is known to them, and
-    /// which texts they may read.
+    /// Creates the summary of the fight. The functions decide whose figures readers may see, which combatants they
+    /// know, and which texts they may read.
     pub(super) fn recap(
         &self,
         now: &Encounter,

@@ -34,9 +34,9 @@ impl Expected {
     }
 }
 
-/// Luck of rolls, as far as it is known whether a high or a low result was wanted.
+/// Luck of the rolls for which it is known whether a high or a low result was wanted.
 ///
-/// The rank of a roll is the share of rolls of the same dice that it beats; ties count half. The mean is 50 % for all
+/// The rank of a roll is the share of rolls of the same dice that are worse; ties count half. The mean is 50 % for all
 /// dice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Luck {
@@ -44,7 +44,7 @@ pub struct Luck {
     ranked: u64,
     /// Sum of the ranks, each 0 to 1.
     ranks: f64,
-    /// Variance of that sum.
+    /// Variance of the sum of ranks.
     variance: f64,
     /// All rolls by kind of dice: number, sum of totals and sum of expected totals.
     dice: BTreeMap<Dice, (u64, i64, f64)>,
@@ -216,14 +216,14 @@ mod tests {
     #[test]
     fn a_roll_ranks_among_all_rolls_of_its_dice() {
         let least = Some(Need::AtLeast(11));
-        // A 20 beats 19 of 20 faces and ties with one.
+        // A 20 beats 19 of 20 results and ties with one.
         let one = check(
             &[throw("d20", &[20], least.clone(), false)],
             Some(97.5),
             1.65,
         );
         assert_eq!(one.word(), "lucky");
-        // If low is wanted, it is the worst.
+        // If a low result is wanted, a 20 is the worst roll.
         check(
             &[throw("d20", &[20], Some(Need::AtMost(11)), false)],
             Some(2.5),

@@ -1,5 +1,5 @@
 //! Summary of a fight, counted from its events and independent of the system. Events name attackers and hits
-//! ([`Event::Struck`](crate::encounter::Event::Struck)); the system reports hit points and who stands.
+//! ([`Event::Struck`](crate::encounter::Event::Struck)); the system reports hit points and the combatants who stand.
 
 mod collect;
 mod luck;

@@ -13,9 +13,9 @@ pub struct Recap {
     /// Number of rounds that passed between parts of the fight.
     #[serde(skip_serializing_if = "is_default")]
     pub gone_by: u32,
-    /// Number of fought rounds that were complete.
+    /// Number of complete rounds that were fought.
     pub whole: u32,
-    /// Duration of those rounds in seconds, if the rules define the length of a round.
+    /// Duration of the complete rounds in seconds, if the rules define the length of a round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// True if the fight is over.
@@ -49,9 +49,9 @@ pub struct Fall {
 pub struct SideRecap {
     /// Name of the side.
     pub name: String,
-    /// True if players run it.
+    /// True if players run the side.
     pub players: bool,
-    /// Number of decisions that the policy made for it; 0 if players read the recap.
+    /// Number of decisions that the policy made for the side; 0 if players read the recap.
     #[serde(skip_serializing_if = "is_default")]
     pub played: u64,
     pub people: Vec<PersonRecap>,
@@ -65,19 +65,19 @@ pub struct PersonRecap {
     pub hits: u64,
     /// Number of attacks that missed.
     pub misses: u64,
-    /// Damage dealt; `None` for players, because it reveals the hit points of their foes.
+    /// Damage dealt; `None` for players, because it reveals the hit points of foes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealt: Option<i64>,
     pub taken: i64,
     /// Hit points regained during the fight.
     pub healed: i64,
-    /// Number of combatants that it felled.
+    /// Number of combatants whom this combatant felled.
     pub felled: u64,
-    /// Number of times that it fell.
+    /// Number of times that this combatant fell.
     pub falls: u64,
-    /// Luck of its dice.
+    /// Luck of the combatant's dice.
     pub luck: Luck,
-    /// Resources that it spent.
+    /// Resources that the combatant spent.
     pub used: Vec<Used>,
 }
 

@@ -24,7 +24,7 @@ impl Table {
         }
     }
 
-    /// Removes columns that are empty or 0 in all rows, perhaps because older files lack the data.
+    /// Removes columns that are empty or 0 in all rows, for example because older files lack the data.
     fn pruned(mut self) -> Self {
         let says = |place: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(place));
@@ -98,13 +98,13 @@ fn signed(number: f64) -> String {
 }
 
 impl Fall {
-    /// Returns the attacker or cause of the fall, and whether the combatant stands again: "Ann; stands again".
+    /// Returns the attacker or cause of the fall, and whether the combatant stands again: "Ann; back on their feet".
     fn to(&self) -> String {
         let by = self.by.as_deref().map_or(self.cause.as_str(), |by| by);
         if !self.stands_again {
             by.to_owned()
         } else if by.is_empty() {
-            "stands again".to_owned()
+            "back on their feet".to_owned()
         } else {
             format!("{by}; back on their feet")
         }
@@ -112,13 +112,16 @@ impl Fall {
 }
 
 impl SideRecap {
-    /// Returns the name of the side and the number of automatic decisions: "Bandits, played in 12 decisions".
+    /// Returns the name of the side and the number of automatic decisions: "Bandits, 12 automatic decisions".
     fn title(&self) -> String {
         match self.played {
             0 => self.name.clone(),
             played => {
-                let many = counted(i64::try_from(played).unwrap_or(i64::MAX), "decision");
-                format!("{}, {many} of play", self.name)
+                let many = counted(
+                    i64::try_from(played).unwrap_or(i64::MAX),
+                    "automatic decision",
+                );
+                format!("{}, {many}", self.name)
             }
         }
     }
@@ -182,7 +185,7 @@ impl Recap {
         self.sides.iter().flat_map(|side| &side.people)
     }
 
-    /// Returns the luck of each side, and the average and expected total of each kind of its dice.
+    /// Returns the luck of each side, and for each kind of dice the average and the expected total.
     fn dice(&self) -> Table {
         let head = ["", "throws", "average", "expected", "luck"];
         let mut table = Table::new("Dice", &head);

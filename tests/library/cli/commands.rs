@@ -364,7 +364,7 @@ fn files_are_checked() {
         ~/number.ron: 1 mistake
         ~/empty.ron:1:1: the file is empty
         ~/empty.ron: 1 mistake
-        nowhere.ron: not there: bring it back or choose another
+        nowhere.ron: not found: restore it or choose another file
         nowhere.ron: 1 mistake
     "#]]);
     home.check(
@@ -674,7 +674,7 @@ fn invalid_commands_get_an_error_message() {
     "#]],
     );
     home.check(&["--help"], 0, expect![[r#"
-        Runs fights at the table: shows the one thing the fight waits for, takes a typed roll or rolls, and does all arithmetic
+        Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all arithmetic
 
         Usage: affray [COMMAND]
 
@@ -712,7 +712,7 @@ fn statistics_cover_all_fights_of_a_party() {
         &["stats"],
         0,
         expect![[r#"
-        no fight was started yet: start one with `affray new`
+        no fight has been started yet: start one with `affray new`
     "#]],
     );
     home.fight();

@@ -105,9 +105,9 @@ fn a_csv_table_becomes_a_roster() {
                 ),
             ]
             left out: line 6 (Wrecker): an earlier combatant has the same name
-            not taken over: line 2 (Salt ghoul), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
-            not taken over: line 3 (Reef wolf), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
-            not taken over: line 3 (Reef wolf), `damage`: +1 has no place on the sheet
+            not imported: line 2 (Salt ghoul), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
+            not imported: line 3 (Reef wolf), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
+            not imported: line 3 (Reef wolf), `damage`: +1 has no place on the sheet
             incomplete: Salt ghoul: Speed (value outside the limits of the sheet)
             incomplete: Reef wolf: Speed (value outside the limits of the sheet), damage (value outside the limits of the sheet)
             no place on the sheet: AC (5), CR (3)
@@ -137,7 +137,7 @@ fn a_csv_table_becomes_a_roster() {
                     ],
                 ),
             ]
-            not taken over: line 3 (Bog master), `armour class`: a whole number from 0 to 40 is needed, not twelve
+            not imported: line 3 (Bog master), `armour class`: a whole number from 0 to 40 is needed, not twelve
             incomplete: Bog master: armour class (value outside the limits of the sheet)
             no place on the sheet: leads its group (1)
             2 combatants: 1 complete, 1 incomplete
@@ -190,9 +190,9 @@ fn a_json_list_becomes_a_roster() {
                 ),
             ]
             left out: entry 3: has no name
-            not taken over: entry 1 (Mill rat), `teeth`: the field `sc` is missing: a whole number from -50 to 300
-            not taken over: entry 2 (Mill cat), `claw`: the field `sc` is missing: a whole number from -50 to 300
-            not taken over: entry 2 (Mill cat), `bite`: the field `sc` is missing: a whole number from -50 to 300
+            not imported: entry 1 (Mill rat), `teeth`: the field `sc` is missing: a whole number from -50 to 300
+            not imported: entry 2 (Mill cat), `claw`: the field `sc` is missing: a whole number from -50 to 300
+            not imported: entry 2 (Mill cat), `bite`: the field `sc` is missing: a whole number from -50 to 300
             incomplete: Mill rat: teeth (value outside the limits of the sheet)
             incomplete: Mill cat: claw (value outside the limits of the sheet), bite (value outside the limits of the sheet)
             no place on the sheet: armor_class (3), poison (1), tags (1)
@@ -224,7 +224,7 @@ fn an_improved_initiative_export_becomes_a_roster() {
                 ),
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
-            not taken over: Creatures.a1 (Quarry ogre), `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
+            not imported: Creatures.a1 (Quarry ogre), `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet), to hit (value outside the limits of the sheet)
             no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
@@ -275,9 +275,9 @@ fn an_improved_initiative_export_becomes_a_roster() {
                 ),
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
-            not taken over: Creatures.a1 (Quarry ogre), `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
-            not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
-            not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
+            not imported: Creatures.a1 (Quarry ogre), `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
+            not imported: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
+            not imported: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet), speed (value outside the limits of the sheet), damage (value outside the limits of the sheet)
             no place on the sheet: ac (2), cha (1), challenge_rating (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
@@ -359,11 +359,11 @@ fn files_of_another_kind_are_reported() {
         affray: ~/empty.csv: the file is empty
         affray: ~/blank.csv: the file is empty
         affray: ~/words.txt: line 1 is not the header of a table: it has no column `name`
-        affray: ~/none.json: no combatant in the file has what a roster of segments needs
+        affray: ~/none.json: no combatant in the file has all the fields that a roster of segments needs
         affray: ~/wide.csv: line 1 is not valid text: save the file as UTF-8
         affray: ~/nul.csv: line 2 is not valid text: save the file as UTF-8
         left out: Creatures.x: has no name or no hit points
-        affray: ~/shop.json: no combatant in the file has what a roster of segments needs
+        affray: ~/shop.json: no combatant in the file has all the fields that a roster of segments needs
         affray: unknown system `segment`: did you mean `segments`?
     "#]]
     .assert_eq(&told);
@@ -467,9 +467,9 @@ fn stat_blocks_of_every_form_are_imported() {
             left out: entry 13: is not a record
             left out: entry 14 (Huge hp): the field `max_hp` is missing: a whole number from 1 to 2000
             left out: entry 15 (Negative): the field `max_hp` is missing: a whole number from 1 to 2000
-            not taken over: entry 14 (Huge hp), `hp`: 99999999999 is not between 1 and 2000
-            not taken over: entry 15 (Negative), `ac`: -3 is not between 1 and 40
-            not taken over: entry 15 (Negative), `hp`: -5 is not between 1 and 2000
+            not imported: entry 14 (Huge hp), `hp`: 99999999999 is not between 1 and 2000
+            not imported: entry 15 (Negative), `ac`: -3 is not between 1 and 40
+            not imported: entry 15 (Negative), `hp`: -5 is not between 1 and 2000
             incomplete: Hill crusher: Keen (trait), Slam (legendary action without an attack or a save)
             no place on the sheet: stats (1)
             11 combatants: 10 complete, 1 incomplete; 4 left out
@@ -500,7 +500,7 @@ fn stat_blocks_become_combatants_of_open_d20() {
             left out: entry 2 (Sodden thing): the field `max_hp` is missing: a whole number from 1 to 2000
             left out: entry 3 (Kiln lizard): an earlier combatant has the same name
             left out: entry 4: has no name
-            not taken over: entry 2 (Sodden thing), `hp`: a whole number from 1 to 2000 is needed, not many
+            not imported: entry 2 (Sodden thing), `hp`: a whole number from 1 to 2000 is needed, not many
             incomplete: Kiln lizard: Hiss (action without an attack, save or damage for the sheet)
             1 combatant: 0 complete, 1 incomplete; 3 left out
             reasons, with the number of combatants: action without an attack, save or damage for the sheet (1)
@@ -739,7 +739,7 @@ fn a_line_that_names_the_separator_is_accepted() {
     assert!(told.contains("name: \"Wolf, grey\""), "{told}");
     assert!(told.contains("hp_max: 11"), "{told}");
     assert!(
-        told.contains("not taken over: line 3 (Wolf, grey), `AC`"),
+        told.contains("not imported: line 3 (Wolf, grey), `AC`"),
         "{told}"
     );
     assert!(!told.contains("no place on the sheet"), "{told}");
@@ -782,7 +782,7 @@ fn the_system_assumed_for_a_roster_is_not_an_error() {
     let shown = file.to_string_lossy();
     let (_, out, _) = affray(home.path(), &["check", &shown]);
     expect![[r#"
-        read for the system `plain`, which fits best; `--system` chooses another one
+        checked for the system `plain`, which fits best; choose another system with `--system`
         ~/foes.ron:1:22: a whole number from 1 to 9999 is needed here, not a text
           1 | [(name: "Orc", most: "x")]
             |                      ^

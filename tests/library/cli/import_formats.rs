@@ -159,7 +159,7 @@ fn one_monster_is_the_same_from_every_format() {
         let out = out.replace("xp: 2900, ", "");
         assert_eq!(without_notes(&out), without_notes(&first), "{file}");
         assert_eq!(
-            err.contains("assumed: Kiln wyrm: The file does not give their number"),
+            err.contains("assumed: Kiln wyrm: The file does not give the number"),
             !is_counted,
             "{file}: {err}"
         );
@@ -834,7 +834,7 @@ fn unsupported_kinds_of_files_are_refused_by_name() {
         affray: ~/two.json: this seems to be a Pathfinder actor of Foundry, which `affray import` does not read
         affray: ~/tetra.monster: this seems to be a monster of Tetra-cube, whose attacks are formulas, which `affray import` does not read
         affray: ~/spells.json: this seems to be a spell, which `affray import` does not read
-        affray: ~/names.json: this is a list of names without stat blocks: import the answer of each monster instead
+        affray: ~/names.json: this is a list of names without stat blocks: import the API response for each monster instead
         affray: ~/items.json: this seems to be a file of 5etools with `item` and no `monster`, which `affray import` does not read
         affray: ~/traits.json: this Open5e dump has actions or traits without creatures: import the folder with Creature.json
         affray: ~/alone.json: this Open5e dump has creatures without actions: put CreatureAction.json and CreatureTrait.json beside it and import the folder
@@ -888,7 +888,7 @@ fn hostile_files_are_refused_within_a_budget() {
         affray: ~/double.json: the key `hp` appears twice in one record at line 1 column 24
         affray: ~/deep.json: the JSON is nested more than 128 levels deep
         left out: Creatures.a: the key `Name` appears twice in one record at line 1 column 16
-        affray: ~/older.json: no combatant in the file has what a roster of d20 needs
+        affray: ~/older.json: no combatant in the file has all the fields that a roster of d20 needs
     "#]]
     .assert_eq(&told);
 }
@@ -917,7 +917,7 @@ fn all_files_of_a_folder_are_imported() {
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).expect("made");
     let (_, _, err) = import(&empty, &[]);
-    assert!(err.contains("the folder holds no files"), "{err}");
+    assert!(err.contains("the folder contains no files"), "{err}");
 }
 
 #[test]

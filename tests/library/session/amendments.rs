@@ -94,7 +94,7 @@ fn an_amendment_replays_only_possible_inputs() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"attack\" of Ada: 5 inputs left out"
+            "later choices are no longer possible, starting with \"attack\" of Ada: 5 inputs skipped"
         )
     );
     go(
@@ -233,7 +233,7 @@ fn an_amendment_removes_the_turn_of_a_fallen_combatant() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"takes a turn\" of Bel: 7 inputs left out"
+            "later choices are no longer possible, starting with \"takes a turn\" of Bel: 7 inputs skipped"
         )
     );
     go(
@@ -835,7 +835,7 @@ fn an_impossible_declaration_removes_the_inputs_after_it() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "1 answer in \"the fight begins\" is no longer needed; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs left out"
+            "1 answer in \"the fight begins\" is no longer needed; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs skipped"
         )
     );
     go(&mut course, &["? offers declare b", "? offers declare c"]);

@@ -356,7 +356,7 @@ fn rulings_of_commands_that_are_not_replayed_still_count() {
     assert_eq!(
         session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"strike\" of Dog: 3 inputs left out"
+            "later choices are no longer possible, starting with \"strike\" of Dog: 3 inputs skipped"
         )
     );
     let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
@@ -398,7 +398,7 @@ fn replay_stops_at_a_round_that_ends_differently() {
         session.notice(),
         Some(
             "2 answers in \"strike\" of Ann are no longer needed; \
-             later choices are no longer possible, starting with \"strike\" of Ann: 3 inputs left out; \
+             later choices are no longer possible, starting with \"strike\" of Ann: 3 inputs skipped; \
              GM rulings that are no longer possible: Cur: hp none → 6 (ruled)."
         )
     );

@@ -234,7 +234,7 @@ fn a_rolled_row_cannot_be_rolled_again() {
     let before = course.session.save();
     let told = course.session.input(Input::RollRow(1));
     let told = told.expect_err("it is thrown");
-    assert_eq!(told.to_string(), "initiative is rolled already");
+    assert_eq!(told.to_string(), "initiative is already rolled");
     assert_eq!(course.session.save(), before);
     course.session.input(Input::RollRow(0)).expect("thrown");
 }

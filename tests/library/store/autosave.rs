@@ -183,8 +183,9 @@ fn a_failed_input_is_saved_when_the_disk_recovers() {
         table.settle();
         let status = table.autosave.status();
         assert!(
-            why(&status)
-                .ends_with("no space left on the disk: free some; the fight goes on in memory"),
+            why(&status).ends_with(
+                "no space left on the disk: free some space; the fight goes on in memory"
+            ),
             "{status:?}"
         );
     }

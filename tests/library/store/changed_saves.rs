@@ -341,7 +341,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "(\n",
         "format: ",
         ("3", "0"),
-        "no such format: the last one is 3",
+        "unknown format: the latest is 3",
     );
     let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
     check_told(
@@ -405,7 +405,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         PLAYED,
         spear,
         (&format!("[12]{added}16"), &format!("[11]{added}15")),
-        "the dice of this throw were answered with [12], not [11]: write [12]",
+        "the answer to this roll was [12], not [11]: write [12]",
     );
     check_told(
         &text,
@@ -426,7 +426,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         PLAYED,
         "at: \"hp\", from: ",
         ("Int(7)", "Int(9)"),
-        "`hp` stood at 7 before this: write that",
+        "`hp` was 7 before this change: write that value",
     );
     check_told(
         &text,
@@ -549,7 +549,7 @@ fn an_initiative_count_must_match_its_dice() {
         .expect("it is played");
         check_told(&text, "InitiativeRoll", before, (old, new), expected);
     };
-    let made = |total: u32| format!("the dice of this made {total}: write that");
+    let made = |total: u32| format!("the total of this roll is {total}: write {total}");
     let count = "who: 0, at: \"initiative\", to: ";
     let changed = (count, "Int(6)", "Int(5)");
     told("countdown/blinded_number.ron", changed, &made(6));

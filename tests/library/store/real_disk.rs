@@ -269,7 +269,7 @@ fn an_unwritable_folder_is_explained() {
     );
     assert_eq!(
         error,
-        "~/file/sessions: a folder was expected instead of a file, or the reverse: move one away"
+        "~/file/sessions: a folder was expected instead of a file, or the reverse: move it away"
     );
     let error = refused(
         folder.path(),
@@ -288,7 +288,7 @@ fn an_unwritable_folder_is_explained() {
         ..
     } = SessionFiles::open(store(folder.path()), "duel").expect("to look on");
     assert_eq!(snapshot, "start\n");
-    let expected = "duel.lock: a folder was expected instead of a file, or the reverse: move one away: this window is read-only";
+    let expected = "duel.lock: a folder was expected instead of a file, or the reverse: move it away: this window is read-only";
     assert_eq!(
         told.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [expected]
@@ -312,7 +312,10 @@ fn files_that_are_not_sessions_are_refused() {
             SessionFiles::look_foreign(store(folder.path()), name),
         )
     };
-    assert_eq!(open("folder"), "folder.ron: not a file: choose another");
+    assert_eq!(
+        open("folder"),
+        "folder.ron: not a file: choose another file"
+    );
     assert_eq!(
         open("bytes"),
         "bytes.ron: this is not a text file: choose another file or restore a copy"

@@ -94,7 +94,7 @@ fn a_failure_asks_for_a_snapshot_until_one_is_saved() {
     let failure = |saver: &mut Saver, work| {
         let number = saver.send(work);
         let message =
-            "duel.journal: no space left on the disk: free some; the fight goes on in memory"
+            "duel.journal: no space left on the disk: free some space; the fight goes on in memory"
                 .to_owned();
         (
             reports.recv().expect("a report"),
@@ -170,7 +170,7 @@ fn an_unwritable_snapshot_is_reported_and_nothing_is_lost() {
         Lasting::ForEver,
     );
     saver.send(Work::Fold("one".into()));
-    let why = "duel.ron: no space left on the disk: free some".to_owned();
+    let why = "duel.ron: no space left on the disk: free some space".to_owned();
     let behind = FileIssue::Behind {
         why,
         journal: "duel.journal".to_owned(),

@@ -182,7 +182,7 @@ fn every_error_in_an_encounter_is_reported() {
             "5:20: unknown combatant `Cure`: did you mean `Cur`?",
             "5:51: 0 is not between 1 and 1000",
             "6:40: unknown condition `actd`: did you mean `acted`?",
-            "6:57: a bond has a kind and a name: (\"riding\", \"Horse\")",
+            "6:57: a link has a kind and a name: (\"riding\", \"Horse\")",
             "7:41: write it without quotes: `9`",
             "7:53: 31 is not between 1 and 30",
             "7:57: unknown field `agl`: choose one of max_hp, hp, guard, attack, hit_dice",
@@ -479,7 +479,7 @@ fn misplaced_sheet_fields_are_reported_once() {
     let text = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
     assert_eq!(
         of_system("countdown", text),
-        ["2:24: `hp_max`, `ac`, `attacks` stand on the sheet: write it inside `sheet: (…)`"]
+        ["2:24: `hp_max`, `ac`, `attacks` belong inside `sheet: (…)`"]
     );
 }
 

@@ -491,7 +491,7 @@ fn a_fight_outlives_its_system() {
         )),
         "2"
     );
-    assert!(list().ends_with("tavern (not here)\n"), "{}", list());
+    assert!(list().ends_with("tavern (missing)\n"), "{}", list());
     let (good, told) = check();
     assert!(
         good && told.contains("the fight uses its own copy of the rules"),
@@ -568,7 +568,7 @@ fn a_roster_of_another_sheet_is_reported_field_by_field() {
         "~/systems/tavern/roster.ron:2:5: the field `max_health` is missing",
         "unknown field `hp`",
         "unknown field `ac`",
-        "(and so in 79 more of this file)",
+        "(further cases in this file: 79)",
     ] {
         assert!(told.contains(words), "{words}\n{told}");
     }

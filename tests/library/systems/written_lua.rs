@@ -340,7 +340,7 @@ fn a_failed_check_reports_the_earlier_fault() {
     let why = why.expect_err("there is no throw").to_string();
     for words in [
         "step 4 `roll 3`: no prompt is open",
-        "notice of step 2 `enter`: given up: duel/rules.lua:1: `Cur` are no dice",
+        "notice of step 2 `enter`: cancelled: duel/rules.lua:1: `Cur` are no dice",
     ] {
         assert!(why.contains(words), "{words}\n{why}");
     }
@@ -588,7 +588,7 @@ fn a_fault_restores_the_fight() {
     play(&mut session, &["do attack a", "enter", "roll 5"]);
     let notice = session.notice().unwrap_or_default().to_owned();
     assert!(
-        notice.starts_with("given up: duel/rules.lua:4: bad luck"),
+        notice.starts_with("cancelled: duel/rules.lua:4: bad luck"),
         "{notice}"
     );
     assert_eq!(of(&session, 1, "health"), Value::Int(20));
@@ -904,7 +904,7 @@ fn an_endless_function_runs_once_in_a_check() {
         (all, of(&session, 0, "marks"))
     };
     let (faults, marks) = told(true);
-    let fault = "given up: duel/rules.lua:2: this takes more than 1,000,000 instructions";
+    let fault = "cancelled: duel/rules.lua:2: this takes more than 1,000,000 instructions";
     assert!(faults[0].starts_with(fault), "{faults:?}");
     assert_eq!(faults[0], faults[1]);
     assert_eq!(marks, Value::Int(0));

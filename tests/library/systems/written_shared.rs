@@ -407,7 +407,7 @@ fn only_the_first_hundred_systems_are_read() {
     let told = notices();
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(
-        told[0].ends_with("systems: more than 100 systems; Affray reads the first ones by name"),
+        told[0].ends_with("systems: more than 100 systems; Affray reads the first 100 by name"),
         "{told:?}"
     );
 }
