@@ -185,7 +185,7 @@ impl Dice {
 }
 
 /// Returns the position of a question in the stream of its command: FNV-1a over its parts. The last 16 bits are 0, so
-/// that each question has a million faces before it could overlap another one.
+/// that each question has a million faces before it could overlap another question.
 fn block_of(question: &str, who: u32, nth: u32) -> u64 {
     // Text never contains the byte 0xff, so that it marks the end of the question.
     let parts = [

@@ -53,7 +53,7 @@ mod tests {
     const YES: bool = true;
     const NO: bool = false;
 
-    /// Half of the results of a die of 66 sides do not exist.
+    /// Checks that a d66 has only the 36 results with two digits from 1 to 6.
     #[test]
     fn digits_fate_dice_and_rerolls_have_their_own_odds() {
         let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();
@@ -150,10 +150,10 @@ mod tests {
         for wrong in ["best(d8", "best(8)", "best()", "best(d8+1, d6)", "best d8"] {
             assert!(Dice::parse(wrong).is_err(), "{wrong}");
         }
-        // Fails to reach 4 in three times three of eight times six cases.
+        // Both dice stay below 4 in 3 × 3 of 8 × 6 cases.
         let odds = dice("best(d8, d6)").odds();
         assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-12);
-        // Exploding, a d8 has 4 or more in five of eight cases, a d6 in half of them.
+        // An exploding d8 reaches 4 in five of eight cases, an exploding d6 in half of all cases.
         let odds = dice("best(d8!, d6!)").odds();
         assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-9);
     }
@@ -288,7 +288,7 @@ mod tests {
         }
 
         #[test]
-        fn the_kept_faces_are_the_total(dice in any_dice(), seed: u64) {
+        fn kept_faces_add_up_to_the_total(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             let mut reading = Reading::of(&dice);
             let mut total = dice.modifier();
