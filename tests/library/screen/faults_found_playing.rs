@@ -1244,7 +1244,7 @@ fn the_hint_of_a_stepped_row_explains_letters() {
                 (name: "Orc", side: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
     );
     press(&mut app, "enter enter a a shift-a");
-    let said = "W steps on, letters are people";
+    let said = "W next value · letters pick combatants";
     assert!(!seen(&mut app, 120, 40).iter().any(|row| row.contains(said)));
     press(&mut app, "shift-w");
     check_seen(&mut app, (120, 40), said);

@@ -59,7 +59,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
             ┃   b Ben strikes    d Dog strikes                                             ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet ━━━━━━━━━━ a letter or a capital takes one ┛
+            ┗ Backspace undo  F2 rule  F3 sheet ━━━━━━━━━━ press a letter or an action key ┛
         "#]],
     );
 }

@@ -1062,7 +1062,7 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
     press(&mut app, "shift-g");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(!shown.contains(die), "{shown}");
-    assert!(shown.contains("Enter adds it to the throw"), "{shown}");
+    assert!(shown.contains("Enter adds it to the roll"), "{shown}");
     press(&mut app, "2 enter");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");

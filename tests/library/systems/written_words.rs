@@ -732,7 +732,10 @@ fn actions_at_any_time_are_in_menus() {
     // combatant's action.
     press(&mut app, &format!("shift-{}", lets_go.to_ascii_lowercase()));
     let ask = app.fight().expect("a fight").ask();
-    assert_eq!(ask.problem, Some(format!("{lets_go}: whose? a, b")));
+    assert_eq!(
+        ask.problem,
+        Some(format!("{lets_go}: which combatant? a, b"))
+    );
 }
 
 /// A fight of a missing system can be played; its party cannot be saved, and the message shows a remedy.
