@@ -325,7 +325,7 @@ fn a_changed_save_needs_consent() {
     assert!(asked.wait().success());
     assert_eq!(std::fs::read_to_string(&path).expect("a save"), edited);
     let mut asked = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
-    asked.expect("go on with the changed one");
+    asked.expect("resume the changed version");
     asked.send(b"b");
     asked.expect("Karen");
     asked.expect_saved();

@@ -57,7 +57,7 @@ impl Lines {
             .map(|(key, (_, words))| format!("{key} {words}"));
         let mut told = Told {
             question: Some(Question {
-                title: "Not as it was left".to_owned(),
+                title: "The saved fight was changed".to_owned(),
                 rows: question.found.iter().cloned().chain(rows).collect(),
                 hint: "a letter chooses, esc leaves".to_owned(),
                 ..Question::default()
