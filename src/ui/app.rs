@@ -108,7 +108,7 @@ pub struct App {
     pub is_hurried: bool,
     /// True if those results have not been computed yet.
     pub(super) lags: bool,
-    /// Search for the meaning of letters.
+    /// Fuzzy search in lists.
     pub(super) palette: Palette,
     pub(super) commands: Edit,
 }
@@ -226,8 +226,8 @@ impl App {
             Asked::Offers(_) | Asked::Fault(_) => Context::List,
         };
         let mut contexts = Vec::new();
-        // In a form row of words Backspace never undoes, because a held key would continue into the fight. A line that
-        // is the whole question is left by Backspace like any other, once it is empty.
+        // In a text row of a form Backspace never undoes, because a held key would continue into the fight. If the line
+        // is the whole question, Backspace leaves it once it is empty.
         let question =
             matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Text { .. }));
         if question && !ask.is_typing() {

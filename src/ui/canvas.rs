@@ -125,8 +125,8 @@ impl Canvas {
         self.stand(vec![place], from);
     }
 
-    /// Draws a part of several rectangles with nothing of it in between. `changed` returns the cells to redraw,
-    /// compared with the previous source data if the part is still there; `draw` draws them over any contents.
+    /// Draws a part that consists of several separate rectangles. `changed` returns the cells to redraw, compared with
+    /// the previous source data if the part is still there; `draw` draws them over any contents.
     pub fn hollow<T: PartialEq + 'static>(
         &mut self,
         place: &[Rect],
