@@ -172,7 +172,7 @@ fn listen<T>(mut signals: Signals, sender: &Sender<Message<T>>, ending: &Arc<End
             SIGXFSZ => continue,
             _ => ending.by_signal(signal),
         };
-        // A loop that has gone is about to end the process; signals must work until then.
+        // If the loop is gone, the process is about to end; signals must work until then.
         let _ = sender.send(message);
     }
 }
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_counts_when_it_is_pressed() {
+    fn presses_and_repeats_of_keys_are_messages_but_releases_are_not() {
         assert!(message::<()>(key(KeyEventKind::Press)).is_some());
         assert!(message::<()>(key(KeyEventKind::Repeat)).is_some());
         assert!(message::<()>(key(KeyEventKind::Release)).is_none());

@@ -30,7 +30,7 @@ pub(crate) fn compose(
     let enter = if finder.is_done() { "is done" } else { "adds" };
     let known = example(compendium);
     content.below = format!(
-        "{known} 3, or somebody new: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"
+        "{known} 3, or a new combatant: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"
     );
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {

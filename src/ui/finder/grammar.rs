@@ -51,7 +51,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
         said.take_values(&mut words, compendium);
     }
     said.name = words.join(" ");
-    // A number inside the name was meant to come after it; the words that follow are not a field.
+    // A number inside the name was meant to follow the name, so the words after the number are not a field.
     let amid = (1..words.len()).rfind(|place| number(words[*place]).is_some());
     if let (Some(amid), false) = (amid, said.behind.is_empty())
         && !compendium
@@ -61,7 +61,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     {
         let label = words[amid + 1..].join(" ");
         said.wrong.get_or_insert_with(|| {
-            format!("no field of a sheet is called `{label}` here: leave it out, or write how many before the name")
+            format!("no sheet field is called `{label}`: remove it, or write the number of combatants before the name")
         });
     }
     said
