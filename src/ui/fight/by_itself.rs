@@ -49,7 +49,7 @@ impl Thinker {
         }
     }
 
-    /// Returns its decision, if it has finished.
+    /// Returns the decision, if the trials have finished.
     pub(super) fn thought(&mut self) -> Option<Decision> {
         let done = self.thread.take_if(|thread| thread.is_finished())?;
         done.join().ok().flatten()
@@ -76,7 +76,7 @@ impl Playing {
         self.decision.as_ref()
     }
 
-    /// Records an input, whose log must be read; some inputs pause auto-play.
+    /// Records an input, whose log must be read before the next step. With `stops`, the input pauses auto-play.
     pub(super) fn goes_on(&mut self, stops: bool) {
         self.told = true;
         self.stopped |= stops;

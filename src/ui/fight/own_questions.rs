@@ -93,7 +93,7 @@ pub enum Earlier {
     Answer(Amendable),
     /// Choice from a menu, by the number of the command.
     Start(usize),
-    /// Entry for more, with the number of later ones to skip.
+    /// Entry for more inputs, with the number of later inputs to skip.
     More(usize),
 }
 
@@ -222,7 +222,7 @@ impl Errand {
         matches!(self, Errand::WhoRolls | Errand::Note(_))
     }
 
-    /// Declares its form and returns the resulting events.
+    /// Declares the form of the errand and returns the resulting events.
     pub(super) fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
         match self {
             Errand::WhoRolls => rollers(f),
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_form_of_the_screen_has_one_action_key_twice() {
+    fn no_form_of_the_screen_uses_an_action_key_twice() {
         for group in CAPITALS {
             let keys = group.rows.iter().filter(|(_, key)| *key != ARROWS);
             let mut keys: Vec<char> = keys.map(|(_, key)| *key).collect();

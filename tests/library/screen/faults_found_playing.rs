@@ -607,11 +607,7 @@ fn after_the_fight_its_keys_come_first_in_the_footer() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "do end");
-    check_seen(
-        &mut app,
-        (80, 24),
-        "Ctrl-S keeps the party  $ what it came to",
-    );
+    check_seen(&mut app, (80, 24), "Ctrl-S save party  $ summary");
 }
 
 #[test]
@@ -688,7 +684,7 @@ fn a_form_restored_by_undo_is_saved() {
     check_seen(&mut app, (120, 36), "✓ saved");
     press(&mut app, "backspace");
     assert_eq!(on(&app).beside_text(), draft, "it stands as it was sent");
-    check_seen(&mut app, (120, 36), "✓ form kept, not sent");
+    check_seen(&mut app, (120, 36), "✓ form saved, not sent");
 }
 
 /// Real cards are typed at once, and the hint next to them does not cut the box.

@@ -187,7 +187,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
             ┃ ⚠ the die is not possible here, so its Enter is ignored. Press Enter again to accept the selection.                                                          ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
 }
@@ -631,7 +631,7 @@ fn newcomers_are_found_by_a_few_letters() {
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
             ┃   a, 10 hit points  improvised                                               ┃
             ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
-            ┗ shrew 3, or somebody new: 6 Zug 2d6 ━━━━━━━ Tab side · Enter adds · Esc done ┛
+            ┗ shrew 3, or a new combatant: 6 Zug 2d6 ━━━━ Tab side · Enter adds · Esc done ┛
         "#]],
     );
 }
