@@ -145,11 +145,11 @@ impl StartScreen {
     pub(crate) fn rows(&self) -> Vec<StartRow> {
         let mut rows = Vec::new();
         if !self.saved.is_empty() {
-            rows.push(StartRow::Heading("Go on"));
+            rows.push(StartRow::Heading("Resume"));
             rows.extend((0..self.saved.len()).map(StartRow::Saved));
         }
         if !self.drafts.is_empty() {
-            rows.push(StartRow::Heading("Being prepared"));
+            rows.push(StartRow::Heading("In preparation"));
             rows.extend((0..self.drafts.len()).map(StartRow::Draft));
         }
         if !self.parties.is_empty() {
