@@ -65,8 +65,8 @@ pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) 
     content.below = "Enter keeps it · Esc ends it".to_owned();
     content.typed(theme, "/", line, columns);
     let words = match (line.is_empty(), found) {
-        (true, _) => "type words of the lines you look for".to_owned(),
-        (false, 0) => "no line has these words".to_owned(),
+        (true, _) => "type words to search for".to_owned(),
+        (false, 0) => "no matching line".to_owned(),
         (false, 1) => "1 line".to_owned(),
         (false, many) => format!("{many} lines"),
     };
