@@ -325,8 +325,8 @@ fn the_command_line_lists_completions() {
             │                                      │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
-            ┃ ⚠ there is no command `fly`: Tab     ┃
-            ┃   lists what there is                ┃
+            ┃ ⚠ there is no command `fly`: press   ┃
+            ┃   Tab for a list                     ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -395,7 +395,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hidden from the players  no              │                                  │
             ┃  notes                                    │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
-            ┗━━━━━━ Delete takes out · n p others · Esc ┵──────────────────────────────────┘
+            ┗━━━━━━━━ Delete removes · n p others · Esc ┵──────────────────────────────────┘
         "#]],
     );
     check(
@@ -411,7 +411,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
             ┃in this fight                         ┃
-            ┗━ Delete takes out · n p others · Esc ┛
+            ┗━━━ Delete removes · n p others · Esc ┛
         "#]],
     );
 }
