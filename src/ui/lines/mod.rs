@@ -1,5 +1,5 @@
-//! Fight without a screen, `--lines`: writes what is new as lines, and reads lines as keys of the screen. Keys and
-//! saving are those of the screen; nothing is drawn, and nothing is written twice.
+//! Fight without a screen, `--lines`: writes new output as lines, and reads lines as keys of the screen. Keys and
+//! saving work as on the screen; nothing is drawn, and nothing is written twice.
 
 pub mod choices;
 pub mod draw;
@@ -23,7 +23,7 @@ pub(crate) const OVER: &str =
 /// Answer to a key that does nothing.
 pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";
 
-/// Question in the form of text.
+/// Question as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Question {
     pub kind: Asks,
@@ -78,7 +78,7 @@ pub struct Told {
 pub enum Wish {
     /// Repeats the current question.
     Again,
-    /// Repeats the choices, those that are not possible now too.
+    /// Repeats the choices, including those that are not possible now.
     Choices,
     /// Shows the state of the fight.
     State,
