@@ -62,7 +62,7 @@ impl fmt::Debug for OddsPane {
 }
 
 impl OddsPane {
-    /// Begins to play the fight on from the current state.
+    /// Starts to simulate the fight from the current state.
     ///
     /// # Errors
     /// If the fight cannot be simulated, with the reason.

@@ -787,7 +787,7 @@ fn odds_on_the_screen_name_the_actions_they_leave_out() {
     let weighed = system.replace("does: [Gain(Self, \"high\")]", "value: \"1\", does: []");
     let shown = odds(&weighed);
     assert!(
-        shown.contains("Who holds the field") && !shown.contains("left out"),
+        shown.contains("Who wins") && !shown.contains("left out"),
         "{shown}"
     );
 }
