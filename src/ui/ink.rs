@@ -242,7 +242,7 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// Returns a line, or as much of it as fits with an ellipsis.
+/// Returns a line, cut with an ellipsis if it does not fit.
 pub(crate) fn cut_line(line: Line<'static>, columns: usize) -> Line<'static> {
     if width(line.to_string().trim_end()) <= columns {
         return line;

@@ -226,8 +226,8 @@ fn patient_lock() -> Option<MutexGuard<'static, Option<File>>> {
     None
 }
 
-/// Returns `true` if a shell with job control started the program: it gives each job its own process group, so that
-/// only without one the group is the session's.
+/// Returns `true` if a shell with job control started the program. Such a shell gives each job its own process group;
+/// without one, the group is the session's.
 fn has_shell() -> bool {
     match (
         rustix::process::getpgid(None),

@@ -62,7 +62,7 @@ pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, heigh
         .min(last_first.max(lowest))
 }
 
-/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Signs at the right edge
+/// Draws the `rows` from `first` on. The selected row has a sign before it and is reversed. Signs at the right edge
 /// indicate more rows above or below.
 pub(crate) fn list(
     rows: &[Line],

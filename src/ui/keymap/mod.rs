@@ -228,7 +228,7 @@ pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     }
 }
 
-/// Returns one form for a key that terminals report in several.
+/// Returns the canonical form of a key that terminals report in several ways.
 fn normal(key: KeyCombination) -> KeyCombination {
     let key = key.normalized();
     let shift = key.modifiers.contains(KeyModifiers::SHIFT);

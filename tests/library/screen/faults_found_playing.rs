@@ -321,7 +321,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
         "what stands there can be gone on with"
     );
     // If there is space, no label is cut, and the key that removes an entry is shown.
-    check_seen(&mut app, (80, 24), "Delete takes out");
+    check_seen(&mut app, (80, 24), "Delete removes");
     check_seen(
         &mut app,
         (200, 120),
@@ -592,7 +592,7 @@ fn a_message_appears_on_the_open_page() {
     let mut app = fight("bridge");
     press(&mut app, "enter $ e");
     assert!(matches!(app.requests.last(), Some(Request::Export(_))));
-    let said = "the log is written to The toll bridge.md, where affray was started";
+    let said = "the log is exported to The toll bridge.md in the current folder";
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
     };
@@ -827,13 +827,13 @@ fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
     app.paste("more: attacks");
     press(&mut app, "enter enter");
     app.paste("dagg");
-    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes dagger");
+    check_seen(&mut app, (80, 24), "Enter creates it, Down selects dagger");
     press(&mut app, "down");
-    check_seen(&mut app, (80, 24), "Enter takes dagger");
+    check_seen(&mut app, (80, 24), "Enter adds dagger");
     // A long name is shown as far as there is space.
     press(&mut app, "up backspace backspace backspace backspace");
     app.paste("boa");
-    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes boar");
+    check_seen(&mut app, (80, 24), "Enter creates it, Down selects boar");
 }
 
 #[test]

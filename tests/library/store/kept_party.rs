@@ -297,7 +297,7 @@ fn saving_does_not_mix_two_parties() {
     other.library = Library::with_own(systems::all(), home.path());
     press(&mut other, "ctrl-s");
     assert!(
-        matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("did not begin with")),
+        matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("another party is called")),
         "{:?}",
         on(&other).said
     );
