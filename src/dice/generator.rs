@@ -364,7 +364,7 @@ mod tests {
         }
 
         #[test]
-        fn faces_are_on_the_die(seed: u64, sides in 1_u32..) {
+        fn rolled_faces_are_at_most_the_sides(seed: u64, sides in 1_u32..) {
             let mut generator = Generator::at(Seed(seed), 0, "", 0, 0);
             prop_assert!((0..100).all(|_| (1..=sides).contains(&generator.face(sides))));
         }

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_come_one_round_after_another() {
+    fn exploded_dice_are_rolled_again_in_rounds() {
         check_total("d6!", &[6, 6, 2], 14, &[YES; 3]);
         check_total("3d6!", &[6, 1, 6, 2, 6, 3], 24, &[YES; 6]);
         // The first die shows 6 + 2, the third 6 + 6 + 3: only the third counts.
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_of_totals_is_known() {
+    fn least_and_most_are_the_limits_of_the_total() {
         let range = |text| (dice(text).least(), dice(text).most());
         assert_eq!(range("2d6+1"), (3, 13));
         assert_eq!(range("4d6kh3"), (3, 18));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_die_is_known() {
+    fn sides_of_gives_the_die_of_each_face() {
         let sum = dice("2d6+d8-1");
         assert_eq!(
             (
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_end() {
+    fn explosions_end_at_the_limit() {
         let twos = vec![2; MOST_FACES as usize];
         assert_eq!(dice("d2!").check(&twos), Ok(()));
         assert_eq!(dice("d2!").total(&twos), dice("d2!").most());

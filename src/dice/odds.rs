@@ -605,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_of_exploding_dice_continue() {
+    fn odds_of_exploding_dice_include_further_explosions() {
         let odds = odds("d6!");
         assert!((odds.when(|total| total == 5) - 1.0 / 6.0).abs() < 1e-15);
         assert_eq!(odds.when(|total| total == 6), 0.0);
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_of_absurd_dice_are_nearly_correct() {
+    fn odds_of_very_many_dice_are_approximately_correct() {
         for text in [
             "300d1000",
             "600d100-400d100",

@@ -466,7 +466,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_unsafe_character_passes(text in any::<String>(), controls in "[\\x00-\\x20\u{7f}-\u{a0}\u{200b}-\u{206f}]*", limit in 0..80_usize) {
+        fn sanitized_text_has_no_unsafe_characters(text in any::<String>(), controls in "[\\x00-\\x20\u{7f}-\u{a0}\u{200b}-\u{206f}]*", limit in 0..80_usize) {
             let all = text + &controls;
             let clean = sanitize(&all, limit).into_owned();
             prop_assert!(clean.chars().count() <= limit);
