@@ -25,7 +25,7 @@ pub enum Request {
     Redraw,
     /// Suspends the program and gives the terminal to the shell.
     Suspend,
-    /// Writes the log as Markdown, to a file of this name or to a default one.
+    /// Writes the log as Markdown to a file with this name, or with a default name if it is empty.
     Export(String),
     /// Saves a new fight that is on the screen, and then deletes its draft file of this name.
     Begun(Option<String>),
@@ -106,7 +106,7 @@ pub struct App {
     pub typing: Option<Typing>,
     /// True if more keys are waiting, so that results of typed text can be computed later.
     pub is_hurried: bool,
-    /// True if those results have not been computed yet.
+    /// True if the results of the typed text have not been computed yet.
     pub(super) lags: bool,
     /// Fuzzy search in lists.
     pub(super) palette: Palette,

@@ -53,8 +53,8 @@ pub enum Signal {
     Continue,
 }
 
-/// Starts the threads that send to `sender`, and those that end the process with `ending` on a signal or when the
-/// terminal is gone. Call it after the terminal has been set up.
+/// Starts the threads that send to `sender`, and the threads that end the process with `ending` on a signal or when the
+/// terminal is gone. Call this function after the terminal has been set up.
 pub fn start<T: Send + 'static>(
     sender: &Sender<Message<T>>,
     ending: &Arc<Ending>,
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn all_waiting_messages_come_at_once() {
+    fn all_waiting_messages_are_received_at_once() {
         let (sender, mut inbox) = Inbox::new();
         for n in 0..3 {
             sender.send(Message::Other(n)).unwrap();

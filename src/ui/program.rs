@@ -180,7 +180,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     program.leave()
 }
 
-/// Returns `true` if the terminal does not exist any more.
+/// Returns `true` if the terminal no longer exists.
 fn is_gone(why: &anyhow::Error) -> bool {
     why.downcast_ref::<io::Error>().is_some_and(|error| {
         let is = |errno: rustix::io::Errno| error.raw_os_error() == Some(errno.raw_os_error());

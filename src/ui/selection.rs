@@ -57,7 +57,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         rows.get(self.place(rows)?)
     }
 
-    /// Marks the row at an index, or the nearest one that can be marked; clears the mark if there is none.
+    /// Marks the row at an index, or the nearest row that can be marked; clears the mark if there is none.
     pub fn put<R: ListRow<Key = K>>(&mut self, rows: &[R], place: usize) {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }

@@ -58,13 +58,13 @@ impl TerminalScreen {
         ] {
             if !is_terminal {
                 bail!(
-                    "the standard {name} is not a terminal: start affray in one, or see `affray --help`"
+                    "the standard {name} is not a terminal: start affray in a terminal, or see `affray --help`"
                 );
             }
         }
         if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
             bail!(
-                "this terminal cannot place text (TERM=dumb): start affray in another, or see `affray --help`"
+                "this terminal cannot place text (TERM=dumb): start affray in another terminal, or see `affray --help`"
             );
         }
         // The theme decides about colours; crossterm would react to NO_COLOR by sending resets.

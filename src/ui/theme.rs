@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_take_precedence() {
+    fn choices_override_detection() {
         let choices = Choices {
             colours: Some(Colours::Sixteen),
             ..Choices::default()

@@ -211,7 +211,7 @@ mod tests {
 
         /// Checks that the model measures any text as wide as the screen draws it.
         #[test]
-        fn cells_and_columns_agree(text in any::<String>()) {
+        fn measured_width_equals_the_drawn_cells(text in any::<String>()) {
             let text = sanitize(&text, 60);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 1));
             let (end, _) = buffer.set_stringn(0, 0, &text, 200, theme(Glyphs::Unicode).style(Role::Text));

@@ -95,7 +95,7 @@ impl Ask {
         in_one.or_else(|| Some(first()?.block)).unwrap_or_default()
     }
 
-    /// Finds the matching row in the marked block, or one outside all blocks.
+    /// Finds the matching row in the marked block, or a matching row outside all blocks.
     pub(super) fn in_block(
         &self,
         fields: &[Field],

@@ -24,7 +24,7 @@ use super::selection::{RowKey, Selection};
 
 pub use form::Due;
 
-/// Number of previews that are kept besides the one of the current draft.
+/// Number of previews that are kept besides the preview of the current draft.
 const MOST_OTHERS: usize = 7;
 
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,8 @@ pub struct Ask {
     pub preview: Option<Preview>,
     /// Revision of the fight and draft of the preview.
     previewed: Option<(u64, Draft)>,
-    /// Previews of other drafts at the same revision, the latest first: a key that flips a row returns to them.
+    /// Previews of other drafts at the same revision, the latest first. A key that flips a row can return to these
+    /// drafts.
     others: VecDeque<(Draft, Preview)>,
     /// Combatant who was named and cannot be picked, with the form row.
     pub(super) stranger: Option<(Option<usize>, Id)>,
@@ -195,7 +196,7 @@ impl Ask {
         ask
     }
 
-    /// Returns the rolls that a typed line answers: the marked one, then the others with typed dice.
+    /// Returns the rolls that a typed line answers: the marked roll, then the other rolls with typed dice.
     fn rolls_from_mark<'r>(
         &self,
         rows: &'r [DiceRow],
@@ -381,7 +382,7 @@ pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
         .or_else(|| entry.command.side.and_then(first))
 }
 
-/// Returns the next roll from `start` that is pending and typed by a person, except those that are `done`.
+/// Returns the next roll from `start` that is pending and typed by a person, except rolls that are `done`.
 fn next_asked(
     rows: &[DiceRow],
     now: &Encounter,

@@ -44,7 +44,7 @@ impl Thrown {
         }
     }
 
-    /// Returns the setting for typed numbers; a choice without one keeps the previous setting.
+    /// Returns the setting for typed numbers; a choice without such a setting keeps the previous one.
     pub fn typed(self, before: TypedRolls) -> TypedRolls {
         match self {
             Self::Typed => TypedRolls::Dice,

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_final_message_promises_what_the_saver_confirmed() {
+    fn the_final_message_reports_only_confirmed_inputs_as_saved() {
         let report =
             "For a report: seed 0x0000000000005eed, after input 12, after 7 commands of the fight.";
         assert_eq!(

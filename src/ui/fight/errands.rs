@@ -301,7 +301,7 @@ impl Fight {
         }
     }
 
-    /// Lets all members of a saved party who can fight join a side, and names the others.
+    /// Lets all members of a saved party who can fight join a side, and names the members who cannot.
     pub(crate) fn let_party_join(&mut self, party: &Party, side: &str) -> Result<(), String> {
         self.let_join(&able(party, side, &self.compendium))?;
         if let Some(lost) = left_behind(party, &self.compendium) {

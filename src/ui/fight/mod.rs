@@ -542,7 +542,7 @@ impl Fight {
         ask
     }
 
-    /// Returns the action keys of the screen's own question; an amended answer has those of the fight.
+    /// Returns the action keys of the screen's own question; an amended answer has the action keys of the fight.
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
             Errand::Amend { .. } | Errand::Instead { .. } | Errand::List(_) => {

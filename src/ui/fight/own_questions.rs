@@ -186,7 +186,7 @@ pub fn rollers_prompt(now: &Encounter) -> Prompt {
     previewed(now, &asked, &Draft::new(), rollers).0.form
 }
 
-/// Appends a note to an existing one.
+/// Appends a note to an existing note.
 pub(crate) fn grown(old: &str, text: &str) -> String {
     match old {
         "" => text.to_owned(),
@@ -233,7 +233,7 @@ impl Errand {
 }
 
 impl Own {
-    /// Returns the faces of several rolls after some of them are given.
+    /// Returns the faces of all rolls after the faces of some rolls are given.
     pub fn with_throws(&self, throws: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
             return throws.into_iter().map(|(_, faces)| faces).collect();

@@ -13,9 +13,9 @@ const MOST_WORDS: usize = 3;
 /// Parsed line, before the name is looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Said {
-    /// Name, or letters of one.
+    /// Name, or some letters of a name.
     pub(crate) name: String,
-    /// Letters of the creature whose sheet is copied; "" without one.
+    /// Letters of the creature whose sheet is copied; "" if there is none.
     pub(crate) like: String,
     /// Values of the sheet: label, key and value of each field.
     pub(crate) sheet: Vec<(String, String, Value)>,

@@ -72,7 +72,7 @@ pub struct Finder {
     pub line: Edit,
     /// Matches of the line, best first.
     pub found: Vec<Found>,
-    /// Match that Enter takes.
+    /// Match that Enter adds.
     pub mark: Selection<Found>,
     /// Names of the sides.
     pub sides: Vec<String>,
@@ -199,7 +199,7 @@ impl Finder {
         self.line.is_empty() && self.mark.row(&self.found).is_none()
     }
 
-    /// Returns the index of the party that Enter takes, if it is one.
+    /// Returns the index of the party that Enter adds, if a party is marked.
     pub(crate) fn party(&self) -> Option<usize> {
         match self.mark.row(&self.found) {
             Some(Found::Party(place)) => Some(*place),

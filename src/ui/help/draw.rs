@@ -113,7 +113,7 @@ pub(super) fn end(app: &App) -> usize {
     ))
 }
 
-/// Returns the line of the next heading after a line, or of the previous one.
+/// Returns the line of the next or previous heading from a line.
 pub(super) fn heading(app: &App, from: usize, forwards: bool) -> Option<usize> {
     let headings = page(app).headings;
     let mut all = headings.into_iter();

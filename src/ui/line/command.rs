@@ -48,7 +48,7 @@ const VERBS: [(&str, &str, &str); 23] = [
         "a",
         "shows only log lines about one combatant; without a name, all lines",
     ),
-    ("amend", "", "changes an earlier die or choice"),
+    ("amend", "", "changes an earlier roll or choice"),
     (
         "odds",
         "",
@@ -62,7 +62,7 @@ const VERBS: [(&str, &str, &str); 23] = [
     (
         "fights",
         "",
-        "goes back to the list of fights; this one is saved",
+        "returns to the list of fights; this fight is saved",
     ),
     (
         "save-party",

@@ -471,7 +471,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         _ if word == "totals" => bail!("totals are typed for a whole side: `rolls Heroes totals`"),
         (_, Some(_), None) | ("environment", _, None) => {
             bail!(
-                "dice of a side are typed, totals or rolled; those of the environment typed or rolled"
+                "dice of a side are typed, totals or rolled; dice of the environment are typed or rolled"
             )
         }
         _ => {

@@ -286,7 +286,7 @@ fn kind(app: &App) -> Asks {
     }
 }
 
-/// Returns the rows that can be taken: those of a menu, a choice or a selection of combatants.
+/// Returns the selectable rows of a menu, a choice or a selection of combatants.
 fn choices(fight: &Fight) -> Vec<Row> {
     let ask = fight.ask();
     match fight.asked() {

@@ -32,19 +32,19 @@ pub struct Question {
     /// Explanation of the question, if there is one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// Rows as text, with their keys first; the marked one has a sign.
+    /// Rows as text, with their keys first; the marked row has a sign.
     pub rows: Vec<String>,
     /// Rows of a menu, a choice or a selection of combatants, as data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Row>,
     pub hint: String,
-    /// Row that Enter takes, if one is marked.
+    /// Row that Enter accepts, if a row is marked.
     pub enter: String,
     /// Messages about the last keys.
     pub said: Vec<String>,
 }
 
-/// Output at one time: the answer to a line, or an unprompted one.
+/// Output at one time: the answer to a line, or an unprompted message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Told {
     /// Version of the format; only in the first output.

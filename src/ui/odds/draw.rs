@@ -33,7 +33,7 @@ pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &m
         (false, true) => "and counting",
         (false, false) => "done",
     };
-    let title = format!("Odds: {counted} fights played on from here, {state}");
+    let title = format!("Odds: {counted} fights simulated from here, {state}");
     let below = "Space stops  \tEsc back";
     let inner = pane(&title, below, true, theme, area, buffer);
     let page = page(odds, theme, usize::from(inner.width));
@@ -41,7 +41,7 @@ pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &m
     lines(&page[from..], inner, buffer);
 }
 
-/// Table of styled cells: the first column is aligned left, the others right.
+/// Table of styled cells: the first column is aligned left, the other columns right.
 struct Rows(Vec<(Role, Vec<String>)>);
 
 impl Rows {

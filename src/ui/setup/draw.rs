@@ -428,8 +428,8 @@ pub(super) fn keys(
             (KeyAction::Remove, "remove"),
         ],
         SetupRow::System | SetupRow::Option(_) | SetupRow::Nobody => &[
-            (KeyAction::More, "the next value"),
-            (KeyAction::Less, "the value before"),
+            (KeyAction::More, "next value"),
+            (KeyAction::Less, "previous value"),
             (KeyAction::Add, "add combatants"),
         ],
         _ => &[

@@ -18,7 +18,7 @@ use crate::values::Id;
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
-/// Minimum width of a value, for typing a new one.
+/// Minimum width of a value, for typing a new value.
 const VALUE: usize = 8;
 
 /// Minimum width for the right side.

@@ -18,7 +18,7 @@ fn inside(list: &FieldSpec) -> &[FieldSpec] {
     }
 }
 
-/// Returns `true` if entries of the list have a name, which must be given with a new one.
+/// Returns `true` if entries of the list have a name, so that a new entry needs a name.
 pub(crate) fn has_names(list: &FieldSpec) -> bool {
     inside(list).iter().any(|field| field.key == NAME)
 }

@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Handles a character on a sheet: the first one starts the new value of the row.
+    /// Handles a character on a sheet: the first character starts the new value of the row.
     pub(in crate::ui) fn type_into_sheet(&mut self, c: char) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;

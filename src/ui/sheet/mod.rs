@@ -253,7 +253,7 @@ fn take_unused(rows: &mut Vec<SheetRow>) -> Vec<SheetRow> {
     unused
 }
 
-/// Returns the rows of a sheet before the fight, without fields that change during one.
+/// Returns the rows of a sheet before the fight, without fields that change during a fight.
 pub(crate) fn rows_before(schema: &Schema, sheet: &Record) -> Vec<SheetRow> {
     let mut rows = Vec::new();
     let fields = schema.fields.iter().filter(|field| !field.state);
@@ -350,7 +350,7 @@ impl SheetRow {
         })
     }
 
-    /// Returns `true` if a new value replaces the old one: numbers and dice; text is edited.
+    /// Returns `true` if a new value replaces the old value (numbers and dice); text is edited.
     fn is_typed_anew(&self) -> bool {
         let kind = self.field().map(|(spec, _)| &spec.kind);
         matches!(kind, Some(Spec::Int(..) | Spec::Decimal(..) | Spec::Dice))

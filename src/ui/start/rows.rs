@@ -27,7 +27,7 @@ pub struct SavedFight {
     pub state: String,
     /// Time of the last change in words: "yesterday".
     pub when_text: String,
-    /// Reason why it cannot be resumed as it is, if there is one.
+    /// Reason why the fight cannot be resumed as it is, if there is one.
     pub broken: Option<String>,
 }
 
@@ -186,8 +186,8 @@ impl SavedFight {
 }
 
 impl ReadyFight {
-    /// Returns all ready fights of a library: first the GM's own; then one of each system in turn, so that the first
-    /// digits reach all systems.
+    /// Returns all ready fights of a library: first the GM's own fights, then one fight of each system in turn, so that
+    /// the first digits reach all systems.
     pub fn all(library: &Library) -> Vec<Self> {
         let ready = library.ready();
         let most = ready.iter().map(|(_, titles)| titles.len()).max();

@@ -665,7 +665,7 @@ fn the_log_is_searched() {
             ┃ 2 lines                                                                      ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps it · Esc ends it ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps the search · Esc ends it ┛
         "#]],
     );
 }

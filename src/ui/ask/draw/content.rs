@@ -25,7 +25,7 @@ pub struct PromptContent {
     pub kept: Vec<Line<'static>>,
     /// Index of the line that must be visible.
     pub row: usize,
-    /// Line and column of the cursor; the kept lines are counted after the others.
+    /// Line and column of the cursor; `kept` lines are counted after `lines`.
     pub cursor: Option<(usize, usize)>,
     /// Maximum number of rows in the pane. If there are more rows, only the marked row shows its whole text.
     pub room: usize,
@@ -89,7 +89,7 @@ impl PromptContent {
     }
 }
 
-/// Number of rows visible after the marked one.
+/// Number of rows visible after the marked row.
 const BEHIND: usize = 3;
 
 /// Draws the contents in their frame and returns the position of the cursor.

@@ -44,7 +44,7 @@ pub fn compose(
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
     content.fit(|content, spare| rows.lay(content, notes.clone(), die.clone(), spare, columns));
-    // If not all rows fit, the die has a line of its own below them.
+    // If not all rows fit, the die has a separate line below the rows.
     if let Some(die) = die.filter(|_| content.lines.len() > content.room) {
         content.lines.truncate(top);
         content.cursor = None;
@@ -363,7 +363,7 @@ impl Rows<'_> {
         (option && room >= LEAST_NOTES && width(&value) > room).then(|| wrap(&value, room))
     }
 
-    /// Adds the value of a row, marked if it is on the same side.
+    /// Adds the value of a row, marked if it is a combatant on the same side.
     fn value(&self, ink: &mut Ink<'_>, field: &Field, columns: usize) {
         let symbols = self.theme.symbols();
         match (&field.kind, &field.value) {
@@ -579,7 +579,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
     lines
 }
 
-/// Arranges lines in two columns; the right one is wrapped to its width.
+/// Arranges lines in two columns; the right column is wrapped to its width.
 fn beside(
     content: &mut PromptContent,
     left: Vec<Line<'static>>,

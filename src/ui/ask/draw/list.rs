@@ -33,7 +33,7 @@ pub fn offers(
         Some(_) => "Enter accepts the selection",
         None => "press a letter or an action key",
     };
-    // Space is the key of its own row, whichever row is selected.
+    // Space has its own row, whichever row is selected.
     let space = offers.iter().position(|offer| offer.space);
     content.below = match space.filter(|place| marked.is_some_and(|marked| marked != *place)) {
         Some(place) => format!("Space: {} · {enter}", offers[place].label),

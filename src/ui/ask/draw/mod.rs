@@ -90,7 +90,7 @@ pub fn question(
         }
         Kind::Text { preset } => {
             let hint = if preset.is_empty() {
-                "Enter ends the line".to_owned()
+                "Enter sends the text".to_owned()
             } else {
                 format!("Enter accepts `{preset}`")
             };

@@ -342,7 +342,7 @@ impl Ask {
         }
     }
 
-    /// Selects the next value of the marked field, or the previous one.
+    /// Selects the next or previous value of the marked field.
     pub fn more(&mut self, by: i64, prompt: &Prompt) {
         self.problem = None;
         let Some(field) = self.field(prompt) else {

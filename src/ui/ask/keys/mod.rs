@@ -1,9 +1,9 @@
 //! Keys at a question: lower-case letters are combatants, capital letters are action keys, digits are dice, Space
 //! skips, Enter accepts the selection. The rules:
 //!
-//! - **Letters**: if one combatant is asked for, or only one is possible, a letter sets the choice and never clears it;
-//!   if several are, it adds or removes a combatant. The letter of any member selects its side. `N` means none, if
-//!   allowed.
+//! - **Letters**: if the question needs one combatant, or only one is possible, a letter sets the choice and never
+//!   clears it. If it needs several combatants, a letter adds or removes a combatant. The letter of any member selects
+//!   its side. `N` means none, if allowed.
 //! - **Action keys** flip or step a row, or open it. Among rows with the same name, they select the row in the marked
 //!   block. Pressed again, the key flips back or steps to the next value; in an opened row it moves to the next row with
 //!   that name. `Y` flips like any other key. The arrow keys reach a row without an action key, and Space and `Y`
@@ -83,7 +83,7 @@ impl Ask {
         }
     }
 
-    /// Handles a lower-case letter, which is a combatant's letter or a prefix of one.
+    /// Handles a lower-case letter, which is a combatant's letter or the start of a longer letter.
     fn letter(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.letters.push(c);
         let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());
@@ -408,7 +408,7 @@ impl Ask {
         }
     }
 
-    /// Sends the GM's modifier as typed; an empty one removes it.
+    /// Sends the GM's modifier as typed; an empty text removes the modifier.
     fn enter_modifier(&mut self, row: usize) -> Reply {
         let typed = self.line.value().trim_start_matches('+');
         let by = if typed.is_empty() {
@@ -591,7 +591,7 @@ impl Ask {
     }
 }
 
-/// Returns `true` if one combatant is asked for, or only one is possible.
+/// Returns `true` if the question needs a single combatant, or only one is possible.
 fn is_of_one(from: &[Id], most: usize) -> bool {
     most == 1 || from.len() == 1
 }
@@ -612,7 +612,7 @@ fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
     picked
 }
 
-/// Returns `true` if two rows of a menu are actions of one combatant or side.
+/// Returns `true` if two rows of a menu are actions of the same combatant or side.
 fn is_same_doer(one: &Entry, other: &Entry) -> bool {
     let whose = |entry: &Entry| (entry.command.who, entry.command.side);
     whose(one) == whose(other)

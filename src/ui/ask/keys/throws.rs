@@ -160,7 +160,7 @@ impl Ask {
         now.typed_rolls(roll.who) == TypedRolls::Totals
     }
 
-    /// Deletes a refused last face, so that it is replaced.
+    /// Deletes a refused last face, so that the next digit replaces it.
     fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
         let typed = self.line.value();
         let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -194,8 +194,8 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. Returns `true` if
-    /// the dice used the key.
+    /// Handles Space after dice: separates them from the next roll, or reports that no more dice are due. Returns
+    /// `true` if the dice used the key.
     pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
         if self.line.is_empty() {
             return false;
@@ -238,7 +238,7 @@ impl Ask {
         reply
     }
 
-    /// Sends the typed faces for the marked roll and those after it.
+    /// Sends the typed faces for the marked roll and the rolls after it.
     pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Nothing;

@@ -219,7 +219,7 @@ impl Widest {
         self.of_cell() + LEAST_NAME
     }
 
-    /// Includes one more row.
+    /// Includes another row in the maximum widths.
     fn add(&mut self, fight: &Fight, id: Id, row: &RowView) {
         self.letter = self.letter.max(id.letter().len());
         self.name = self.name.max(width(fight.now().name(id)));
@@ -282,7 +282,7 @@ impl Columns {
         }
     }
 
-    /// Returns the columns of one of several combatants on a row: letter, name, health, and states if there is room.
+    /// Returns the columns of a combatant who shares a row: letter, name, health, and states if there is room.
     fn of_cell(widest: &Widest, all: usize) -> Self {
         let room = all.saturating_sub(widest.of_cell());
         Self {

@@ -255,7 +255,7 @@ fn heading(text: &str, standing: Standing, theme: &Theme, width: usize) -> Drawn
     ink.put(Role::Faint, &dashes.repeat(rest.min(200))).line()
 }
 
-/// Splits a text into the parts that match the search, and the others.
+/// Splits a text into the parts that match the search and the parts that do not.
 fn pieces<'a>(text: &'a str, search: &str) -> Vec<(bool, &'a str)> {
     let lower = text.to_lowercase();
     // Letters whose lower-case form has another length would shift the positions.
