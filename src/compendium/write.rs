@@ -100,7 +100,7 @@ fn write_list(field: &FieldSpec, sheet: &Record, ready: &[Record]) -> Option<Str
     })
 }
 
-/// Formats a sheet in round brackets; fields that the system does not know are left out.
+/// Formats a sheet in round brackets; fields that the system does not know are omitted.
 pub(crate) fn write_sheet(fields: &[FieldSpec], sheet: &Record) -> String {
     let parts: Vec<String> = parts_of(fields, sheet).collect();
     format!("({})", parts.join(", "))

@@ -43,7 +43,7 @@ pub enum BadFaces {
         number: i64,
         /// Lowest and highest possible number.
         range: (i64, i64),
-        /// True if another digit can make it possible.
+        /// True if another digit can make the number possible.
         may_grow: bool,
     },
     /// Total in place of faces, although the rule reads each die.
@@ -253,7 +253,7 @@ impl<'a> Reading<'a> {
         self.dice.pool_of(die).map(|pool| pool.sides)
     }
 
-    /// Assigns the next face and returns the index of its die; `None` after the last one.
+    /// Assigns the next face and returns the index of its die; `None` after the last face.
     pub(super) fn show(&mut self, face: u32) -> Option<usize> {
         let (die, nth) = self.next()?;
         let pool = self.dice.pool_of(die)?;

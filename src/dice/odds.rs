@@ -399,7 +399,7 @@ fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums
     let mut below = 0.0;
     for (last, &ways) in faces.iter().enumerate() {
         let above = &faces[last + 1..];
-        // Excess of the better dice over the face above the last kept one.
+        // Excess of the better dice over the face above the last kept die.
         let mut better = Sums::only(0);
         for better_dice in 0..kept {
             let others = dice - better_dice;
@@ -491,8 +491,8 @@ fn bell(dice: &Dice) -> Sums {
     }
 }
 
-/// Returns mean and variance of a pool. For dropped dice they are those of infinitely many dice with the same fraction
-/// dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept one.
+/// Returns the mean and variance of a pool. If dice are dropped, the values are those of infinitely many dice with the
+/// same fraction dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept die.
 fn moments(pool: &Pool) -> (f64, f64) {
     if let Keep::Reaching(least) = pool.keep {
         let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);
@@ -526,7 +526,7 @@ fn moments(pool: &Pool) -> (f64, f64) {
         };
         best += part * value;
         part_left -= part;
-        // Dropped dice count as the worst kept one, which is the face at which nothing is left to keep.
+        // Dropped dice count as the worst kept die, which shows the face at which nothing is left to keep.
         let share = if part_left <= 0.0 {
             faces[..=index].iter().sum()
         } else {

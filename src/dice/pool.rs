@@ -55,7 +55,7 @@ pub(super) struct Pool {
     pub(super) reroll: u32,
     /// True if a die is rerolled only once.
     pub(super) once: bool,
-    /// True if the pool is an alternative to the one before it: only the best of them counts.
+    /// True if the pool is an alternative to the previous pool. Of the alternatives, only the best counts.
     pub(super) or: bool,
 }
 

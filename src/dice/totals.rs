@@ -88,7 +88,7 @@ impl Dice {
         })
     }
 
-    /// Returns faces with this sum, without the modifier; it is in the range of the dice.
+    /// Returns faces with this sum, which excludes the modifier and is in the range of the dice.
     fn faces_for(&self, sum: i64) -> Vec<u32> {
         let groups: Vec<&[Pool]> = self.groups().collect();
         // Each group starts at its lowest sum; its span is the amount that it can add.

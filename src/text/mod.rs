@@ -248,8 +248,8 @@ pub(crate) fn aligned<'r>(
     rows.map(line).collect()
 }
 
-/// Wraps `text` to lines of at most `columns`, at spaces or, for a word that is too long, inside it. A line feed in
-/// `text` also breaks. Spaces at the start of a line of `text` remain as indentation; those at a break are dropped.
+/// Wraps `text` to lines of at most `columns`, at spaces or inside a word that is too long. A line feed in `text` also
+/// breaks the line. Spaces at the start of a line of `text` remain as indentation; spaces at a break are dropped.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();

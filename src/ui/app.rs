@@ -25,19 +25,19 @@ pub enum Request {
     Redraw,
     /// Suspends the program and gives the terminal to the shell.
     Suspend,
-    /// Writes the log as Markdown to a file with this name, or with a default name if it is empty.
+    /// Writes the log as Markdown to a file with this name, or with a default name if the text is empty.
     Export(String),
-    /// Saves a new fight that is on the screen, and then deletes its draft file of this name.
+    /// Saves the new fight on the screen, then deletes the draft file with this name.
     Begun(Option<String>),
     /// Returns to the first screen.
     Leave,
-    /// Resumes the saved fight of this name.
+    /// Resumes the saved fight with this name.
     Open(String),
-    /// Opens the saved fight of this name read-only.
+    /// Opens the saved fight with this name read-only.
     Look(String),
-    /// Deletes the saved fight of this name.
+    /// Deletes the saved fight with this name.
     Delete(String),
-    /// Deletes the draft file of this name.
+    /// Deletes the draft file with this name.
     DeleteDraft(String),
     /// Resumes the tutor, or begins it.
     Tutor,

@@ -44,7 +44,7 @@ pub enum Message<T> {
     Other(T),
 }
 
-/// Signals that the loop handles. Those that end the process never reach it.
+/// Signals that the loop handles. Signals that end the process never reach the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Request to restore the terminal and stop.

@@ -158,7 +158,7 @@ pub(crate) fn titles(
     block.render(area.inner(Margin::new(1, 0)), buffer);
 }
 
-/// Returns the area inside a frame; the whole area if it is too small for one.
+/// Returns the area inside a frame, or the whole area if it is too small for a frame.
 pub(crate) fn inside(area: Rect) -> Rect {
     if area.height < 3 || area.width < 6 {
         return area;

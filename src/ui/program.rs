@@ -458,8 +458,8 @@ impl Program {
                 return Ok(true);
             }
         }
-        // Saved one by one, so that a crash in the next input does not lose this one; but while saving fails, each
-        // would write the whole fight.
+        // Inputs are saved one by one, so that a crash in the next input does not lose this input. While saving fails,
+        // each save would write the whole fight.
         if !self.is_failing() {
             self.keep();
         }
@@ -505,7 +505,7 @@ impl Program {
         Ok(false)
     }
 
-    /// Presses the keys of a line up to the first one that is refused, and Enter if the last key did not lead to another
+    /// Presses the keys of a line up to the first refused key, and Enter if the last key did not lead to another
     /// prompt. Returns `true` to leave the program.
     fn take_keys(&mut self, line: &str, refused: &mut Vec<String>) -> Result<bool> {
         let Typed { messages, enter } = keys::typed(&self.app, line);

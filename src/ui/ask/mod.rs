@@ -252,7 +252,7 @@ impl Ask {
         }
     }
 
-    /// Keeps the mark on its row after the rows may have changed. If that row is gone, so is its typed text.
+    /// Keeps the mark on its row after the rows may have changed. If that row is gone, its typed text is cleared.
     pub fn settle(&mut self, asked: Asked<'_>) {
         let stays = match asked {
             Asked::Offers(offers) => self.mark.settle(offers),

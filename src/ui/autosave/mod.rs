@@ -151,7 +151,7 @@ impl Autosave {
     }
 
     /// Saves a resumed fight as a whole once, at the latest before the first input. The previous program may have seen
-    /// a sync of the old journal fail, so its journal is not trusted. Returns `true` if it saved.
+    /// a sync of the old journal fail, so its journal is not trusted. Returns `true` if the fight was saved.
     pub fn start_afresh(&mut self, session: &Session) -> bool {
         match self.untrusted.take() {
             Some(asked) => {

@@ -19,7 +19,7 @@ pub(crate) struct Playing {
     pub speed: AutoPlaySpeed,
     /// True if auto-play is paused until the GM resumes it.
     pub(super) stopped: bool,
-    /// Combatants who are automatic in addition to their setting, and the round since which they are.
+    /// Combatants who are automatic in addition to their setting, and the round in which this began.
     pub(super) also: Option<(Also, u32)>,
     /// Next decision, if one is made or suggested.
     pub(super) decision: Option<Decision>,

@@ -291,7 +291,7 @@ impl Fight {
         }
     }
 
-    /// Returns the number of finished commands, and of recorded answers of the open ones.
+    /// Returns the number of finished commands, and the number of recorded answers of open commands.
     fn moment(&self) -> (usize, usize) {
         let history = self.session.history();
         let taken = history.open().iter().map(|open| open.taken.len());
@@ -381,7 +381,7 @@ impl Fight {
                 Reply::Start(command) | Reply::StartAt(command, ..) => {
                     self.start_instead(&errand, command);
                 }
-                // Both are parts of an unfinished prompt; typed text is kept.
+                // Both answers are parts of an unfinished prompt, so typed text is kept.
                 Reply::Answers(_) => {
                     let why = "Send the form before rolling. Esc clears the typed die.";
                     own.ask.problem = Some(why.to_owned());
@@ -685,7 +685,7 @@ impl Fight {
             self.erasing = true;
             return;
         }
-        // A key held down to erase what is typed does not run on into the fight.
+        // A key held down to erase typed text does not continue into the fight.
         if self.erasing {
             self.say("Nothing is typed. To undo, wait a second and press Backspace.");
             return;
@@ -816,7 +816,8 @@ impl Fight {
         ask.problem.take().unwrap_or_default()
     }
 
-    /// Returns `true` if the last input was refused. An action key that waits for the letter of its combatant is not.
+    /// Returns `true` if the last input was refused. An action key that waits for the letter of its combatant does not
+    /// count as refused.
     pub(crate) fn is_refused(&self) -> bool {
         let ask = self.ask();
         (ask.problem.is_some() && ask.deed.is_none()) || matches!(self.said, Some(Said::Refused(_)))

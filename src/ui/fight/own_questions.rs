@@ -71,7 +71,7 @@ pub enum Errand {
     },
     /// Replaces an earlier answer.
     Amend {
-        /// Number of the finished command, or the count of finished commands for the open one.
+        /// Number of the finished command, or the count of finished commands for the open command.
         entry: usize,
         /// Index in the answers and rulings of that command.
         place: usize,

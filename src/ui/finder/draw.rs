@@ -12,7 +12,8 @@ use super::{Finder, Found, summary};
 /// Minimum width for the description of a match with a long name.
 const LEAST: usize = 10;
 
-/// Returns letters for an example, from the last creature of the library, because the first ones are player characters.
+/// Returns letters for an example, from the last creature of the library, because the first creatures are player
+/// characters.
 fn example(compendium: &Compendium) -> String {
     let name = compendium.roster().last().map_or("gob", |one| &one.name);
     name.split(' ').next().unwrap_or(name).to_lowercase()

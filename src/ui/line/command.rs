@@ -171,7 +171,7 @@ impl CommandLine {
         }
     }
 
-    /// Puts the marked completion on the line, otherwise the best one.
+    /// Puts the marked completion on the line, otherwise the best completion.
     pub fn complete(&mut self) {
         let chosen = self.mark.row(&self.fitting);
         let best = self.fitting.first().filter(|_| !self.line.is_empty());

@@ -131,8 +131,8 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
     bail!(fight.take_problem())
 }
 
-/// Starts an action of the system by its key or label, with combatants: first the one who acts, then those for the
-/// form's rows. The form stays open.
+/// Starts an action of the system by its key or label, with combatants: first the combatant who acts, then the
+/// combatants for the form's rows. The form stays open.
 fn act(fight: &mut Fight, text: &str) -> Result<()> {
     let lower = text.to_lowercase();
     let rest_of = |name: &str| {
@@ -244,7 +244,7 @@ fn begin(fight: &mut Fight, start: Input) -> Result<()> {
     Ok(())
 }
 
-/// Puts a combatant into the first row that takes one more.
+/// Puts a combatant into the first row that accepts another combatant.
 fn fill_in(fight: &mut Fight, who: Id) {
     let Some(form) = fight.form() else {
         return;

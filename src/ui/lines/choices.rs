@@ -1,4 +1,4 @@
-//! Choices of a prompt as data: what kind of prompt it is, and the rows that can be taken, each with its key.
+//! Choices of a prompt as data: the kind of the prompt, and the selectable rows, each with its key.
 
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub enum Asks {
     Screen,
 }
 
-/// Row that can be taken.
+/// Row that can be selected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
     /// Key of the row; "" if only the arrow keys reach it.

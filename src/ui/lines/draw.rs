@@ -173,7 +173,7 @@ fn whole_screen(app: &App) -> Question {
         });
     }
     let selected = app.theme.symbols().selected;
-    // In the pane that is drawn last, the selected row is the one that Enter takes.
+    // In the pane that is drawn last, the selected row is the row that Enter accepts.
     let marked = rows.iter().rev().find_map(|row| row.strip_prefix(selected));
     Question {
         enter: marked.map_or(String::new(), |row| row.trim().to_owned()),

@@ -23,7 +23,7 @@ pub(crate) const OVER: &str =
 /// Answer to a key that does nothing.
 pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";
 
-/// Question as text.
+/// Text form of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Question {
     pub kind: Asks,

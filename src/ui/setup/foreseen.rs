@@ -100,7 +100,7 @@ impl Search {
     /// Starts the search for a combatant of the set-up.
     ///
     /// # Errors
-    /// If it is impossible, with the reason.
+    /// If the search is impossible, with the reason.
     pub(super) fn begin(
         setup: &Setup,
         place: usize,

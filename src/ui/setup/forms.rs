@@ -60,10 +60,10 @@ pub struct RowForm {
 pub(super) enum Edit {
     /// Changed combatant, without its sheet.
     Newcomer(usize, Box<Newcomer>),
-    /// Changed side, or a new one.
+    /// Changed or new side.
     Side(Option<usize>, SideSetup),
     Coming(usize, Option<Timing>),
-    /// Changed planned event, or a new one.
+    /// Changed or new planned event.
     Event(Option<usize>, Planned),
 }
 
@@ -353,7 +353,7 @@ fn known_conditions(compendium: &Compendium) -> String {
     labels.join(", ")
 }
 
-/// Describes hit points for a line: "1 hit point", "2d6 hit points"; `None` for those of the sheet.
+/// Describes hit points for a line: "1 hit point", "2d6 hit points"; `None` for the hit points of the sheet.
 pub(crate) fn points_said(said: &HitPoints, compendium: &Compendium) -> Option<String> {
     let what = compendium.system().points();
     match said {

@@ -1,4 +1,4 @@
-//! Lists on a sheet: adds an entry from the library or with a new name, and removes one.
+//! Lists on a sheet: adds an entry from the library or with a new name, and removes an entry.
 
 use anyhow::{Result, bail};
 

@@ -24,15 +24,15 @@ pub(crate) struct InSystem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Nothing,
-    /// Resumes the saved fight of this name.
+    /// Resumes the saved fight with this name.
     Resume(String),
-    /// Opens the saved fight of this name read-only.
+    /// Opens the saved fight with this name read-only.
     Watch(String),
-    /// Deletes the saved fight of this name.
+    /// Deletes the saved fight with this name.
     Delete(String),
     /// Continues to prepare the fight of this draft file.
     GoOnPreparing(String),
-    /// Deletes the draft file of this name.
+    /// Deletes the draft file with this name.
     DeleteDraft(String),
     /// Starts this ready fight.
     Begin(InSystem),

@@ -130,7 +130,7 @@ pub(crate) fn rows(
     let said = content.said.len().min(room);
     let height = all - said - kept;
     let last = content.lines.len().saturating_sub(height);
-    // Scrolls only as far as necessary: the first rows stay while the marked one and the rows after it are visible.
+    // Scrolls only as far as necessary: the first rows stay while the marked row and the rows after it are visible.
     let first = (content.row + BEHIND).saturating_sub(height).min(last);
     let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();

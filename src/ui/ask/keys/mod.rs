@@ -295,8 +295,8 @@ impl Ask {
             ask.problem = Some(why.to_owned());
             Reply::Nothing
         };
-        // Space opens a row without an action key, as the refusal of its digit says, even if the arrows did not reach
-        // it.
+        // Space opens a row without an action key even if the arrow keys did not reach the row, as the refusal of a
+        // digit says.
         let opens = match asked {
             Asked::Prompt(prompt) if self.is_arrows_row(prompt) => {
                 self.by_arrows |= self.stray.is_some() && self.is_at_number(prompt);
@@ -493,7 +493,7 @@ impl Ask {
         half || inside
     }
 
-    /// Reports errors of the line after an edit by other keys than characters.
+    /// Reports errors in the line after an edit with a key that types no character.
     pub fn edited(&mut self, asked: Asked<'_>, now: &Encounter) {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked {
@@ -597,7 +597,7 @@ fn is_of_one(from: &[Id], most: usize) -> bool {
 }
 
 /// Returns the combatants picked after a letter: a single choice is set and never cleared; otherwise the letter adds or
-/// removes.
+/// removes a combatant.
 fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
     if of_one {
         return vec![who];

@@ -198,7 +198,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
     }
 }
 
-/// Redraws the header over the panes of the previous frame; returns `false` if that frame had none.
+/// Redraws the header over the panes of the previous frame; returns `false` if that frame had no panes.
 pub(crate) fn draw_status(app: &App, fight: &Fight, canvas: &mut Canvas) -> bool {
     let Some(panes) = canvas.layout::<PaneAreas>().copied() else {
         return false;

@@ -37,8 +37,8 @@ impl App {
     /// party that fights on the players' side, otherwise the side under its own name.
     ///
     /// # Errors
-    /// If no side is meant, the side is empty, the file cannot be written, or it would mix with another party of that
-    /// name.
+    /// If no side is found, the side is empty, the file cannot be written, or the party would mix with another party of
+    /// the same name.
     pub(crate) fn keep_party(&mut self, named: &str) -> Result<()> {
         let Screen::Fight(fight) = &mut self.screen else {
             return Ok(());
