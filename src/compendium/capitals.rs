@@ -7,7 +7,7 @@ use crate::ron_text::{Diagnostic, MOST_MISTAKES, Reading, Shape, Source, parse};
 use crate::rules::Capitals;
 
 impl Compendium {
-    /// Applies the action keys of a GM's file. Returns its errors, in which case the system's keys remain.
+    /// Applies the action keys of a GM's file. Returns its errors; if there are any, the system's keys remain.
     pub(crate) fn add_capitals(&mut self, source: &Source) -> Vec<Diagnostic> {
         match self.read_capitals(source) {
             Ok(capitals) => {

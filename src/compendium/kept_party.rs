@@ -18,8 +18,7 @@ impl Compendium {
         })
     }
 
-    /// Adds the party of a file in roster format. Returns the errors; a member with an error is left out, the others
-    /// are not.
+    /// Adds the party of a file in roster format. Returns the errors; only members without an error are added.
     pub(crate) fn add_party(&mut self, name: String, source: &Source) -> Vec<Diagnostic> {
         // Older files may contain custom conditions that are not marked as such.
         let (members, mistakes) = self.read_creatures(source, true, Schema::may_be);
@@ -27,8 +26,8 @@ impl Compendium {
         mistakes
     }
 
-    /// Returns the members of a side after a fight: all who are present, and those removed from the fight who `belongs`
-    /// selects.
+    /// Returns the members of a side after a fight: all combatants who are present, and those removed from the fight
+    /// whom `belongs` selects.
     pub(crate) fn left_of(
         &self,
         now: &Encounter,
@@ -56,7 +55,7 @@ impl Compendium {
     }
 }
 
-/// Returns a condition as it lasts after the fight, with its elapsed rounds subtracted; `None` if it ends with the
+/// Returns a condition as it persists after the fight, with the elapsed rounds subtracted; `None` if it ends with the
 /// fight.
 fn lasting(schema: &Schema, condition: &Condition, rounds: u32) -> Option<Condition> {
     let spec = schema.condition(&condition.key).ok();
@@ -73,7 +72,7 @@ fn lasting(schema: &Schema, condition: &Condition, rounds: u32) -> Option<Condit
                 .is_ok_and(|moment| moment.occasion == Occasion::BetweenFights);
             lasts.then(|| Ends::At(word.clone()))
         }
-        // No turn comes between two fights.
+        // There are no turns between two fights.
         Ends::Turn { .. } => None,
     };
     Some(Condition {

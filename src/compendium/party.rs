@@ -1,4 +1,4 @@
-//! Saved party that goes from fight to fight: what remains of its members after a fight, and how that updates the file.
+//! Saved party that goes from fight to fight, and its update after a fight.
 
 use super::creature::Creature;
 use crate::encounter::Condition;
@@ -9,7 +9,7 @@ use crate::values::{Schema, unknown};
 pub struct Party {
     /// Name of the party.
     pub name: String,
-    /// Members, including those unable to fight any more.
+    /// Members, including those who can no longer fight.
     pub members: Vec<Creature>,
 }
 
@@ -28,13 +28,13 @@ impl Party {
         self.members.iter().filter(|one| !one.is_lost(schema))
     }
 
-    /// Returns the names of the other members.
+    /// Returns the names of the members who cannot take part in another fight.
     pub(crate) fn lost(&self, schema: &Schema) -> Vec<&str> {
         let lost = self.members.iter().filter(|one| one.is_lost(schema));
         lost.map(|one| one.name.as_str()).collect()
     }
 
-    /// Updates the party after a fight: replaces the members who fought, adds new ones and keeps the others.
+    /// Updates the party after a fight: replaces the members who fought, adds new members and keeps all others.
     pub(crate) fn after(&mut self, fought: Vec<Creature>) {
         for one in fought {
             match self.members.iter_mut().find(|old| old.name == one.name) {
@@ -46,7 +46,7 @@ impl Party {
 }
 
 impl Creature {
-    /// Returns `true` if a condition excludes it from further fights, such as death.
+    /// Returns `true` if a condition such as death excludes the combatant from further fights.
     pub(crate) fn is_lost(&self, schema: &Schema) -> bool {
         let fatal = |one: &Condition| schema.condition(&one.key).is_ok_and(|spec| spec.fatal);
         self.conditions.iter().any(fatal)

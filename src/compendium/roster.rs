@@ -1,4 +1,4 @@
-//! Rosters are files of combatants, handwritten or generated, read with every error at its position.
+//! Reads rosters, which are files of combatants, and reports every error at its position.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use crate::text;
 use crate::values::{Record, Schema, Stock, unknown};
 
 impl Compendium {
-    /// Adds the combatants of a file, replacing those with the same name. Returns the errors; a combatant with an error
-    /// is left out, the others are not.
+    /// Adds the combatants of a file and replaces combatants with the same name. Returns the errors; only combatants
+    /// without an error are added.
     pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {
         let (creatures, mistakes) = self.read_roster(source, own);
         let there = self.known.iter().enumerate();
@@ -30,8 +30,8 @@ impl Compendium {
         mistakes
     }
 
-    /// Returns the combatants to choose from: those of `roster.ron`, those of `monsters.ron`, and the GM's own, of which one takes
-    /// the place of a monster of its name.
+    /// Returns the combatants to choose from: those in `roster.ron`, those in `monsters.ron`, and the GM's own. A
+    /// combatant of the GM replaces a monster with the same name.
     pub fn roster(&self) -> &[Creature] {
         if self.monsters.is_empty() {
             return &self.known;
@@ -39,7 +39,7 @@ impl Compendium {
         &self.all().0
     }
 
-    /// Reads `monsters.ron`, if that has not happened yet, and returns its errors.
+    /// Reads `monsters.ron` on the first call and returns its errors.
     pub fn monster_errors(&self) -> &[Diagnostic] {
         if self.monsters.is_empty() {
             return &[];
@@ -178,8 +178,8 @@ impl Compendium {
         lists.map_or(&[], |(lists, _)| lists.list(list))
     }
 
-    /// Lists the entries of a list (`attacks`, `combos/0/components`): the ready rows, then those on all sheets of the roster; of
-    /// several with one name, the first.
+    /// Lists the entries of a list (`attacks`, `combos/0/components`): the ready rows, then the rows on all sheets of
+    /// the roster. Of rows with the same name, only the first is included.
     pub(crate) fn entries(&self, path: &str) -> Vec<&Record> {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);

@@ -76,7 +76,7 @@ pub(super) fn read_stock(specs: &[FieldSpec], source: &Source) -> (Record, Vec<D
     let mut lists: Vec<FieldSpec> = specs.iter().filter(is_list).cloned().collect();
     for list in &mut lists {
         list.required = false;
-        // A stock names no rows of itself.
+        // The rows of a stock cannot name other rows of the stock.
         list.stock = Stock::default();
     }
     let mut read = Record::new();

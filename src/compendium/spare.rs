@@ -7,9 +7,9 @@ use crate::values::{FieldSpec, Record, Row, Spec, Value};
 type Place = (Vec<(String, usize)>, String);
 
 impl Compendium {
-    /// Returns the values that a person would write: without those that end with the fight, defaults, and values that
-    /// follow from others. [`Compendium::complete`] restores the sheet from them, as it is after the fight: `rounds`
-    /// are subtracted from numbers of rounds.
+    /// Returns the values that a person would write. Omits values that end with the fight, defaults, and values that
+    /// are derived from others, and subtracts `rounds` from numbers of rounds. [`Compendium::complete`] restores the
+    /// sheet from the result.
     pub(crate) fn spare(&self, sheet: &Row, rounds: u32) -> Record {
         let fields = &self.schema.fields;
         let mut written = sheet.record();
@@ -55,7 +55,7 @@ fn drop_passing(fields: &[FieldSpec], record: &mut Record, rounds: i64) {
     }
 }
 
-/// Removes defaults, and lists the fields that may follow from others.
+/// Removes defaults, and lists the fields that may be derived from others.
 fn needless(
     fields: &[FieldSpec],
     record: &mut Record,

@@ -1,4 +1,4 @@
-//! Tables of the rulebook, and those of the GM that replace them.
+//! Tables of the rulebook, and the GM's tables that replace them.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::ron_text::{Diagnostic, PathStep, Reading, Shape, Source, parse, read_
 use crate::values::{Schema, Table, TableSet, Tables, unknown};
 
 impl Compendium {
-    /// Replaces tables by those of a GM's file. Returns the errors; a table with an error is left out.
+    /// Replaces tables with those of a GM's file. Returns the errors; a table with an error is skipped.
     pub(crate) fn add_tables(&mut self, source: &Source) -> Vec<Diagnostic> {
         let (own, mut mistakes) = self.read_tables(source);
         let mut tables = (**self.tables.words()).clone();
@@ -19,15 +19,15 @@ impl Compendium {
         mistakes
     }
 
-    /// Reads the tables of a GM's file, which must be among the known ones. Also returns its errors; a table with an
-    /// error is left out.
+    /// Reads the tables of a GM's file. Only tables of the system are allowed. Also returns the errors of the file; a
+    /// table with an error is skipped.
     pub(crate) fn read_tables(&self, source: &Source) -> (Tables, Vec<Diagnostic>) {
         read_tables(self.schema, source, Some(self.tables.words()))
     }
 }
 
-/// Reads the tables of a file, which must be among the known ones if there are any. Also returns its errors; a table
-/// with an error is left out.
+/// Reads the tables of a file. If known tables are given, only these are allowed. Also returns the errors of the file;
+/// a table with an error is skipped.
 pub(super) fn read_tables(
     schema: &Schema,
     source: &Source,

@@ -17,7 +17,7 @@ pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
 /// Roster file to which combatants are added one after another.
 pub(crate) struct RosterText<'s> {
     schema: &'s Schema,
-    /// Data with the ready rows that lists name instead of writing them.
+    /// Compendium whose ready rows are written by name; `None` writes them in full.
     named: Option<&'s Compendium>,
     text: String,
     many: i64,
@@ -34,7 +34,7 @@ impl<'s> RosterText<'s> {
         }
     }
 
-    /// Creates a file without combatants, whose lists name ready rows instead of writing them.
+    /// Creates a file without combatants that gives ready rows by name.
     pub(crate) fn by_name(compendium: &'s Compendium) -> Self {
         Self {
             named: Some(compendium),
@@ -100,7 +100,7 @@ fn write_list(field: &FieldSpec, sheet: &Record, ready: &[Record]) -> Option<Str
     })
 }
 
-/// Formats a sheet in round brackets; fields that the system does not know are left out.
+/// Formats a sheet in round brackets; fields that the system does not know are omitted.
 pub(crate) fn write_sheet(fields: &[FieldSpec], sheet: &Record) -> String {
     let parts: Vec<String> = parts_of(fields, sheet).collect();
     format!("({})", parts.join(", "))
@@ -116,7 +116,7 @@ fn parts_of<'f>(
     })
 }
 
-/// Formats a value for [`super::read_value`]; `None` for one of another type.
+/// Formats a value for [`super::read_value`]; `None` for a value of another type.
 pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
     Some(match (spec, value) {
         (Spec::Int(..), Value::Int(number)) => number.to_string(),
@@ -132,7 +132,7 @@ pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
     })
 }
 
-/// Quotes a text and escapes what needs it.
+/// Quotes a text and escapes special characters.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -183,8 +183,8 @@ mod tests {
     use crate::systems;
     use crate::values::Id;
 
-    /// Lists every condition that a roster may contain in a system, and a custom one, with every end that a file can
-    /// express.
+    /// Lists every condition that a roster may contain in a system, and a custom condition, with every end that a file
+    /// can express.
     fn conditions(schema: &Schema) -> Vec<Condition> {
         let mut ends = vec![Ends::WhenCleared, Ends::EndOfRound(7)];
         ends.extend(schema.moments.iter().copied().map(Ends::at));

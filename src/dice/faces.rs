@@ -1,4 +1,4 @@
-//! Typed faces of a roll: assigns them to dice and checks them.
+//! Assigns the typed faces of a roll to its dice and checks them.
 
 use super::notation::shown;
 use super::pool::{Dice, MOST_FACES};
@@ -43,10 +43,10 @@ pub enum BadFaces {
         number: i64,
         /// Lowest and highest possible number.
         range: (i64, i64),
-        /// True if another digit can make it possible.
+        /// True if another digit can make the number possible.
         may_grow: bool,
     },
-    /// A total of dice of which each one counts.
+    /// Total in place of faces, although the rule reads each die.
     EachDie { dice: Dice },
     /// Text that is not a number.
     NoNumber {
@@ -113,14 +113,14 @@ impl fmt::Display for BadFaces {
                 let dice = dice.without_modifier();
                 write!(
                     f,
-                    "{dice} cannot come to {number} here: type {least} to {most}"
+                    "{dice} cannot total {number} here: type {least} to {most}"
                 )
             }
             BadFaces::EachDie { dice } => {
                 let dice = dice.without_modifier();
                 write!(
                     f,
-                    "no total here: the rule reads each die of {dice}; type what each shows"
+                    "type each die of {dice}: the rule reads every die, so a total is not enough"
                 )
             }
             BadFaces::NoNumber { typed } => {
@@ -159,7 +159,7 @@ impl Dice {
     /// line.
     ///
     /// # Errors
-    /// As [`Dice::parse_faces`], except that more may follow.
+    /// [`BadFaces`] as for [`Dice::parse_faces`], except that more text may follow.
     pub fn parse_first<'t>(&self, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
         parse_first(self, text, false)
     }
@@ -175,7 +175,7 @@ impl Dice {
 
     /// Returns the total of the faces, with the modifier and without the dropped dice.
     ///
-    /// Faces that [`Dice::check`] refuses give some number, never a panic: missing ones count as 0.
+    /// Faces that [`Dice::check`] refuses give some number, never a panic: missing faces count as 0.
     pub fn total(&self, faces: &[u32]) -> i64 {
         if self.goes_on() {
             self.total_of_values(&values(self, faces))
@@ -184,7 +184,7 @@ impl Dice {
         }
     }
 
-    /// Returns for each face if it counts. Among equal dice the first one is kept.
+    /// Returns a flag for each face: true if the face counts. Of equal dice the first is kept.
     pub fn kept(&self, faces: &[u32]) -> Vec<bool> {
         let values = values(self, faces);
         let mut die_kept = Vec::with_capacity(values.len());
@@ -253,7 +253,7 @@ impl<'a> Reading<'a> {
         self.dice.pool_of(die).map(|pool| pool.sides)
     }
 
-    /// Assigns the next face and returns the index of its die; `None` after the last one.
+    /// Assigns the next face and returns the index of its die; `None` after the last face.
     pub(super) fn show(&mut self, face: u32) -> Option<usize> {
         let (die, nth) = self.next()?;
         let pool = self.dice.pool_of(die)?;
@@ -301,7 +301,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns the value of each die: its face, the sum of its faces if it exploded, the last one if it was rerolled.
+/// Returns the value of each die: its face, the sum of its faces if it exploded, or the last face if it was rerolled.
 fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     let mut values = vec![0_u32; dice.count().min(faces.len())];
     let mut reading = Reading::of(dice);

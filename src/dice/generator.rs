@@ -185,7 +185,7 @@ impl Dice {
 }
 
 /// Returns the position of a question in the stream of its command: FNV-1a over its parts. The last 16 bits are 0, so
-/// that each question has a million faces before it could overlap another one.
+/// that each question has a million faces before it could overlap another question.
 fn block_of(question: &str, who: u32, nth: u32) -> u64 {
     // Text never contains the byte 0xff, so that it marks the end of the question.
     let parts = [
@@ -364,7 +364,7 @@ mod tests {
         }
 
         #[test]
-        fn faces_are_on_the_die(seed: u64, sides in 1_u32..) {
+        fn rolled_faces_are_at_most_the_sides(seed: u64, sides in 1_u32..) {
             let mut generator = Generator::at(Seed(seed), 0, "", 0, 0);
             prop_assert!((0..100).all(|_| (1..=sides).contains(&generator.face(sides))));
         }

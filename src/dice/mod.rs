@@ -53,7 +53,7 @@ mod tests {
     const YES: bool = true;
     const NO: bool = false;
 
-    /// Half of the results of a die of 66 sides do not exist.
+    /// Checks that a d66 has only the 36 results with two digits from 1 to 6.
     #[test]
     fn digits_fate_dice_and_rerolls_have_their_own_odds() {
         let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();
@@ -150,16 +150,16 @@ mod tests {
         for wrong in ["best(d8", "best(8)", "best()", "best(d8+1, d6)", "best d8"] {
             assert!(Dice::parse(wrong).is_err(), "{wrong}");
         }
-        // Fails to reach 4 in three times three of eight times six cases.
+        // Both dice stay below 4 in 3 × 3 of 8 × 6 cases.
         let odds = dice("best(d8, d6)").odds();
         assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-12);
-        // Exploding, a d8 has 4 or more in five of eight cases, a d6 in half of them.
+        // An exploding d8 reaches 4 in five of eight cases, an exploding d6 in half of all cases.
         let odds = dice("best(d8!, d6!)").odds();
         assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-9);
     }
 
     #[test]
-    fn explosions_come_one_round_after_another() {
+    fn exploded_dice_are_rolled_again_in_rounds() {
         check_total("d6!", &[6, 6, 2], 14, &[YES; 3]);
         check_total("3d6!", &[6, 1, 6, 2, 6, 3], 24, &[YES; 6]);
         // The first die shows 6 + 2, the third 6 + 6 + 3: only the third counts.
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_of_totals_is_known() {
+    fn least_and_most_are_the_limits_of_the_total() {
         let range = |text| (dice(text).least(), dice(text).most());
         assert_eq!(range("2d6+1"), (3, 13));
         assert_eq!(range("4d6kh3"), (3, 18));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_die_is_known() {
+    fn sides_of_gives_the_die_of_each_face() {
         let sum = dice("2d6+d8-1");
         assert_eq!(
             (
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_end() {
+    fn explosions_end_at_the_limit() {
         let twos = vec![2; MOST_FACES as usize];
         assert_eq!(dice("d2!").check(&twos), Ok(()));
         assert_eq!(dice("d2!").total(&twos), dice("d2!").most());
@@ -288,7 +288,7 @@ mod tests {
         }
 
         #[test]
-        fn the_kept_faces_are_the_total(dice in any_dice(), seed: u64) {
+        fn kept_faces_add_up_to_the_total(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             let mut reading = Reading::of(&dice);
             let mut total = dice.modifier();

@@ -33,7 +33,7 @@ enum Why {
     Digits,
 }
 
-/// All that can be written, for messages.
+/// Overview of the notation, for messages.
 const NOTATION: &str = "write `d20`, `2d6+1`, `d%`, `4d6kh3` or `4d6dl1` (keep, drop), `d6!` (explode), `2d6r1`, `2d6r<=2` or \
      `2d6ro1` (reroll), `5d6>=5` (count), `best(d8, 2d6)`, `d66` or `4dF`";
 
@@ -49,7 +49,7 @@ impl Dice {
 }
 
 impl NotDice {
-    /// Returns `true` if the text means dice that do not exist.
+    /// Returns `true` if the text is dice notation, but for dice that cannot exist.
     pub(crate) fn is_of_dice(&self) -> bool {
         !matches!(self.why, Why::Empty | Why::Form | Why::Long | Why::Terms)
     }
@@ -235,7 +235,7 @@ impl Reader<'_> {
         } else {
             self.number().ok_or(Why::Form)?
         };
-        // `d66` and `d666` are two and three dice, and several of them are as many pools.
+        // `d66` is two dice and `d666` three. A count before the `d` repeats the whole pool.
         if let 66 | 666 = sides {
             let digits = if sides == 66 { 2 } else { 3 };
             return match count {
@@ -342,7 +342,7 @@ impl Reader<'_> {
         .keeping(keep))
     }
 
-    /// Dice with their own way of reading, after which no other notation may follow.
+    /// Reads digit dice or Fate dice, after which no other notation may follow.
     fn special(&mut self, sign: Sign, count: u64, sides: u32, keep: Keep) -> Result<Pool, Why> {
         self.skip_spaces();
         if self.rest.first().is_some_and(|c| b"!kKdDrR>".contains(c)) {
@@ -386,7 +386,7 @@ impl fmt::Display for NotDice {
             Why::Form => write!(f, "`{text}` is not dice: {NOTATION}"),
             Why::Long => write!(
                 f,
-                "`{text}` is too long for dice: write at most {MOST_BYTES} letters"
+                "`{text}` is too long for dice: write at most {MOST_BYTES} characters"
             ),
             Why::Terms => write!(
                 f,
@@ -427,11 +427,11 @@ impl fmt::Display for NotDice {
             ),
             Why::Reroll => write!(
                 f,
-                "`{text}` rerolls what cannot be: write `r1`, `r<=2`, `ro1` or `ro<=2`, less than the sides, without `!` and `>=`"
+                "`{text}` has an impossible reroll: write `r1`, `r<=2`, `ro1` or `ro<=2`, below the sides, without `!` or `>=`"
             ),
             Why::Digits => write!(
                 f,
-                "`{text}` reads dice as digits or as plus and minus: these neither explode nor are dropped, rerolled or counted"
+                "`{text}` has digit dice or Fate dice: they cannot explode or be dropped, rerolled or counted"
             ),
             Why::Endless => write!(
                 f,
@@ -678,7 +678,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_dice_can_be_read_again() {
+    fn the_longest_canonical_text_can_be_parsed_again() {
         let pools = "-9d1000!kl8".repeat(20);
         let dice = Dice::parse(&format!("{pools}-{MOST_MODIFIER}")).unwrap();
         assert_eq!(Dice::parse(&dice.to_string()), Ok(dice));

@@ -14,7 +14,7 @@ const REACH: f64 = 9.0;
 /// Cost of raising to a power, in steps.
 const POWER_STEPS: usize = 16;
 
-/// Odds of each total of some [`Dice`].
+/// Odds of each total that [`Dice`] can roll.
 ///
 /// The ways to roll each total are counted as whole numbers up to 2⁵³ of them (`20d6`), so each probability is exact
 /// except for the last bit; with more dice it is exact to about 12 digits. Exploding dice are followed until the rest
@@ -313,8 +313,8 @@ impl Sums {
         self.least += 1;
     }
 
-    /// Adds one exploding die. It ends with a lower face, or shows its highest and continues, so that each sum has the
-    /// ways of a window below it, and those of the sum that is lower by the highest face.
+    /// Adds one exploding die, which ends with a lower face, or shows its highest face and continues. The ways to each
+    /// sum are therefore the ways in a window below it, plus the ways to the sum that is lower by the highest face.
     fn add_exploding(&mut self, sides: usize, steps: &mut Steps) -> Option<()> {
         let share = 1.0 / sides as f64;
         let mut ways: Vec<f64> = Vec::with_capacity(self.ways.len() + 8 * sides);
@@ -380,8 +380,8 @@ fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
 
 /// Returns the sum of the dice that a pool keeps.
 ///
-/// Sorted from the best die, the last kept die has some value, and some number of dice are better. For each such pair
-/// the better dice are independent of each other; the others have that value or less.
+/// The dice are sorted from the best. The method enumerates each pair of the last kept die's value and the number of
+/// better dice. For each pair, the better dice are independent of each other, and the others have that value or less.
 fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums> {
     let dice = pool.count as usize;
     let kept = pool.kept_count() as usize;
@@ -399,7 +399,7 @@ fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums
     let mut below = 0.0;
     for (last, &ways) in faces.iter().enumerate() {
         let above = &faces[last + 1..];
-        // Excess of the better dice over the face above the last kept one.
+        // Excess of the better dice over the face above the last kept die.
         let mut better = Sums::only(0);
         for better_dice in 0..kept {
             let others = dice - better_dice;
@@ -491,8 +491,8 @@ fn bell(dice: &Dice) -> Sums {
     }
 }
 
-/// Returns mean and variance of a pool. For dropped dice they are those of infinitely many dice with the same fraction
-/// dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept one.
+/// Returns the mean and variance of a pool. If dice are dropped, the values are those of infinitely many dice with the
+/// same fraction dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept die.
 fn moments(pool: &Pool) -> (f64, f64) {
     if let Keep::Reaching(least) = pool.keep {
         let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);
@@ -526,7 +526,7 @@ fn moments(pool: &Pool) -> (f64, f64) {
         };
         best += part * value;
         part_left -= part;
-        // Dropped dice count as the worst kept one, which is the face at which nothing is left to keep.
+        // Dropped dice count as the worst kept die, which shows the face at which nothing is left to keep.
         let share = if part_left <= 0.0 {
             faces[..=index].iter().sum()
         } else {
@@ -605,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_of_exploding_dice_continue() {
+    fn odds_of_exploding_dice_include_further_explosions() {
         let odds = odds("d6!");
         assert!((odds.when(|total| total == 5) - 1.0 / 6.0).abs() < 1e-15);
         assert_eq!(odds.when(|total| total == 6), 0.0);
@@ -613,7 +613,7 @@ mod tests {
         assert!((odds.mean() - 4.2).abs() < 1e-12);
     }
 
-    /// Rolls often and compares, for dice that take too long to enumerate.
+    /// Compares the odds with many rolls, for dice that take too long to enumerate.
     #[track_caller]
     fn check_thrown(text: &str, approximate: bool) {
         let dice = Dice::parse(text).unwrap();
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_of_absurd_dice_are_nearly_correct() {
+    fn odds_of_very_many_dice_are_approximately_correct() {
         for text in [
             "300d1000",
             "600d100-400d100",

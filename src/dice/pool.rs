@@ -10,7 +10,7 @@ pub const MOST_DICE: u32 = 1000;
 pub const MOST_SIDES: u32 = 1000;
 /// Maximum absolute value of [`Dice::modifier`].
 pub const MOST_MODIFIER: i64 = 1_000_000;
-/// Maximum number of faces of one exploding die in a row. The last of them counts and explodes no more.
+/// Maximum number of consecutive faces of one exploding die. The last face counts and does not explode.
 pub const MOST_FACES: u32 = 100;
 
 /// Maximum number of kinds of dice in one text, and of plain numbers.
@@ -45,17 +45,17 @@ pub struct Dice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pool {
     pub(super) sign: Sign,
-    /// Number of dice, 1 to `MOST_DICE` over all pools.
+    /// Number of dice, at least 1; all pools together have at most `MOST_DICE`.
     pub(super) count: u32,
     /// Number of sides, 1 to `MOST_SIDES`; at least 2 if the dice explode.
     pub(super) sides: u32,
     pub(super) keep: Keep,
     pub(super) explodes: bool,
-    /// A die that shows this or less is rerolled, and only the last face counts. 0: none is.
+    /// Highest face that is rerolled; only the last face counts. 0: no die is rerolled.
     pub(super) reroll: u32,
     /// True if a die is rerolled only once.
     pub(super) once: bool,
-    /// True if the pool is an alternative to the one before it: only the best of them counts.
+    /// True if the pool is an alternative to the previous pool. Of the alternatives, only the best counts.
     pub(super) or: bool,
 }
 
@@ -71,11 +71,11 @@ pub(super) enum Keep {
     All,
     Highest(u32),
     Lowest(u32),
-    /// Counts the dice that show this or more. At least 2 and at most the sides.
+    /// Counts the dice that show this number or more: at least 2, at most the number of sides.
     Reaching(u32),
-    /// All are read as the digits of one number.
+    /// Reads all dice as the digits of one number.
     Digits,
-    /// Each counts -1, 0 or 1: its face less 2.
+    /// Counts each die as -1, 0 or 1: its face minus 2.
     Fate,
 }
 
@@ -85,7 +85,7 @@ impl Dice {
         Dice::new(1, sides)
     }
 
-    /// Creates `count` dice with `sides` sides each. More than [`MOST_DICE`] are clamped; no dice are the number 0.
+    /// Creates `count` dice with `sides` sides each. `count` is clamped to [`MOST_DICE`]; 0 dice give the number 0.
     /// Sides are clamped to 1 to [`MOST_SIDES`]; 66 and 666, which would be read as digits, are reduced by one.
     pub fn new(count: u32, sides: u32) -> Dice {
         let pool = Pool {
@@ -136,8 +136,8 @@ impl Dice {
         self.modifier + self.groups().map(|group| range(group).1).sum::<i64>()
     }
 
-    /// Returns the natural result of a total, without the modifier: of `d20+2` the face, of `2d20kh1` or `best(d6, d8)`
-    /// that of the kept die, of `2d10+4` the sum of both. `None` if dice of several kinds count, or dice explode.
+    /// Returns the natural result of a total, without the modifier: the face for `d20+2`, the kept die for `2d20kh1` or
+    /// `best(d6, d8)`, the sum of both dice for `2d10+4`. `None` if dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
         let plain = |pool: &Pool| {
             let face = !matches!(pool.keep, Keep::Reaching(_) | Keep::Fate);
@@ -162,8 +162,8 @@ impl Dice {
         }
     }
 
-    /// Returns the dice with other sides: `size` maps each number of sides to another, at least 1 and for exploding
-    /// dice 2.
+    /// Returns the dice with other sides: `size` maps each number of sides to another, which is raised to at least 1,
+    /// or 2 for exploding dice.
     #[must_use]
     pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
         let resized = |pool: &Pool| {
@@ -208,8 +208,8 @@ impl Dice {
         }
     }
 
-    /// Returns twice the dice with their modifier once: twice `2d6+3` is `4d6+3`. A pool that drops dice is rolled a
-    /// second time separately.
+    /// Doubles the dice but not the modifier: `2d6+3` becomes `4d6+3`. A pool that drops dice is rolled a second time
+    /// separately.
     #[must_use]
     pub fn twice(&self) -> Dice {
         let mut all = self.clone();
@@ -277,7 +277,7 @@ impl Dice {
         let count: u32 = self.pools.iter().map(|pool| pool.count).sum();
         let many = many.min(MOST_DICE / count.max(1));
         let more = |pool: &Pool| {
-            // Digits stay together.
+            // The dice of a digit pool belong together, so the whole pool is repeated.
             let (times, count) = match pool.keep {
                 Keep::Digits => (many as usize, pool.count),
                 _ => (1, pool.count * many),
@@ -320,7 +320,7 @@ impl Dice {
         self.pools.chunk_by(|_, next| next.or)
     }
 
-    /// Returns `true` if some dice count 1 each if they reach a number.
+    /// Returns `true` if some dice count successes: 1 for each die that reaches a number.
     pub(crate) fn counts(&self) -> bool {
         let counts = |pool: &Pool| matches!(pool.keep, Keep::Reaching(_));
         self.pools.iter().any(counts)
@@ -336,13 +336,13 @@ impl Dice {
         self.pools.iter().any(goes_on)
     }
 
-    /// Returns true if a roll is known only by the faces of all dice: some explode, or are rerolled once.
+    /// Returns true if only the faces of all dice determine a roll, because some dice explode or are rerolled once.
     pub(crate) fn is_told_by_faces(&self) -> bool {
         let told = |pool: &Pool| pool.explodes || pool.once;
         self.pools.iter().any(told)
     }
 
-    /// Returns true if it contains Fate dice, for which a total is typed instead of faces.
+    /// Returns true for Fate dice, which are typed as a total instead of faces.
     pub(crate) fn has_fate(&self) -> bool {
         self.pools.iter().any(|pool| pool.keep == Keep::Fate)
     }
@@ -401,7 +401,7 @@ impl Pool {
         }
     }
 
-    /// Returns the least and the greatest result of its dice.
+    /// Returns the least and the greatest result of the pool.
     pub(super) fn range(&self) -> (i64, i64) {
         let kept = i64::from(self.kept_count());
         let highest = i64::from(self.sides)

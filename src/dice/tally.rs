@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Sum that remembers its terms, in the order they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Terms in the order added. [`Tally::plus`] and [`Tally::add`] leave out those that are 0.
+    /// Terms in the order added. [`Tally::plus`] and [`Tally::add`] omit terms with the value 0.
     pub parts: Vec<Term>,
 }
 
@@ -29,7 +29,7 @@ impl Tally {
         Tally::default()
     }
 
-    /// Returns the tally with one more term, unless that is 0.
+    /// Returns the tally with one more term, unless `value` is 0.
     pub fn plus(mut self, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
         self.add(label, value);
         self
@@ -40,7 +40,7 @@ impl Tally {
         self.plus(label, if holds { value } else { 0 })
     }
 
-    /// Adds a term, unless that is 0.
+    /// Adds a term, unless `value` is 0.
     pub fn add(&mut self, label: impl Into<Cow<'static, str>>, value: i64) {
         if value != 0 {
             self.parts.push(Term {
@@ -50,13 +50,13 @@ impl Tally {
         }
     }
 
-    /// Returns the tally with one more term under a user-defined name, unless that is 0.
+    /// Returns the tally with one more term under a user-defined name, unless `value` is 0.
     pub fn plus_named(mut self, name: &str, value: i64) -> Tally {
         self.add_named(name, value);
         self
     }
 
-    /// Adds a term under a user-defined name, unless that is 0.
+    /// Adds a term under a user-defined name, unless `value` is 0.
     pub fn add_named(&mut self, name: &str, value: i64) {
         if value != 0 {
             self.add(name.to_owned(), value);
@@ -95,11 +95,11 @@ pub trait Adds: Default {
     /// Creates a sum with one term that is shown even if it is 0.
     fn first(label: &'static str, value: i64) -> Self;
 
-    /// Adds a term, unless that is 0.
+    /// Adds a term, unless `value` is 0.
     #[must_use]
     fn plus(self, label: impl Into<Cow<'static, str>>, value: i64) -> Self;
 
-    /// Adds a term under a user-defined name, unless that is 0.
+    /// Adds a term under a user-defined name, unless `value` is 0.
     #[must_use]
     fn plus_named(self, name: &str, value: i64) -> Self;
 
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn one_term_has_no_total_and_no_term_is_zero() {
+    fn one_term_has_no_total_and_an_empty_tally_is_zero() {
         check(
             Tally::new().plus("rolled", 14),
             "14 rolled",
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_terms_are_left_out_unless_kept_explicitly() {
+    fn zero_terms_are_omitted_unless_kept_explicitly() {
         let mut tally = Tally::new().plus("cover", 0).always("rolled", 0);
         tally.add("charge", 0);
         tally.add("attack", 3);

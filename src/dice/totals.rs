@@ -1,7 +1,6 @@
-//! Typed totals in place of faces: which numbers are totals, and faces that add up to them.
+//! Reads typed totals in place of faces, and chooses faces that add up to them.
 //!
-//! A single die follows from its total. Of several dice only the total is known: their faces are chosen as even as
-//! possible.
+//! The total of a single die determines its face. For several dice the faces are chosen as even as possible.
 
 use super::faces::{BadFaces, first_word};
 use super::pool::{Dice, Keep, Pool, Sign};
@@ -74,7 +73,7 @@ impl Dice {
         let [least, most] = [self.least(), self.most()].map(|sum| sum - self.modifier() + added);
         if (least..=most).contains(&number) {
             let faces = self.faces_for(number - added);
-            // Not each number has digits that dice show.
+            // A total of digit dice can have digits that no die shows.
             if self.total(&faces) - self.modifier() == number - added {
                 return Ok(faces);
             }
@@ -89,10 +88,10 @@ impl Dice {
         })
     }
 
-    /// Returns faces with this sum, without the modifier; it is in the range of the dice.
+    /// Returns faces with this sum, which excludes the modifier and is in the range of the dice.
     fn faces_for(&self, sum: i64) -> Vec<u32> {
         let groups: Vec<&[Pool]> = self.groups().collect();
-        // Each group starts at its lowest sum, with the amount that it can add to that.
+        // Each group starts at its lowest sum; its span is the amount that it can add.
         let spans: Vec<i64> = groups.iter().map(|group| span(group)).collect();
         let mut open: i64 = spans.iter().sum();
         let mut missing = sum - (self.least() - self.modifier());
@@ -160,7 +159,7 @@ fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
         let (even, more) = (value / kept, value % kept);
         let those = (0..kept).map(|die| face(even + i64::from(die < more)));
         faces.extend(those);
-        // Those that do not count show as much as one that does.
+        // Dice that do not count show the same face as a die that counts.
         let idle = match pool.keep {
             Keep::Lowest(_) => face(even + i64::from(more > 0)),
             _ => face(even),
@@ -175,7 +174,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn fate_dice_and_digits_are_typed_as_they_are_read() {
+    fn fate_dice_are_typed_as_totals_and_digit_dice_as_numbers() {
         assert_eq!(read("4dF", "2", DICE), Ok(vec![3, 3, 2, 2]));
         assert_eq!(read("4dF", "-1", DICE), Ok(vec![1, 2, 2, 2]));
         assert!(read("4dF", "5", DICE).unwrap_err().contains("-4 to 4"));
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_no_die_shows_is_the_sum_of_several() {
+    fn a_number_too_high_for_one_die_is_the_total_of_several() {
         let faces = read("8d6+2", "29", DICE).unwrap();
         assert_eq!(faces, [4, 4, 4, 4, 4, 3, 3, 3]);
         assert_eq!(read("2d6", "3 5", DICE), Ok(vec![3, 5]));

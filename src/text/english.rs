@@ -5,7 +5,7 @@ pub fn counted(number: i64, one: &str) -> String {
     format!("{number} {}", noun(number, one))
 }
 
-/// Returns the noun for a number: "round", "rounds".
+/// Returns the noun in the singular or plural for a number: "round", "rounds".
 pub fn noun(number: i64, one: &str) -> String {
     match (number, one) {
         (1, one) => one.to_owned(),
@@ -16,7 +16,7 @@ pub fn noun(number: i64, one: &str) -> String {
     }
 }
 
-/// Formats a small number in words, others in digits: "no", "two", "11".
+/// Formats a small number as a word, any other in digits: "no", "two", "11".
 pub fn in_words(number: i64) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -31,7 +31,7 @@ pub fn agree<'v>(many: usize, one: &'v str, more: &'v str) -> &'v str {
     if many == 1 { one } else { more }
 }
 
-/// Joins names or other words in a sentence: "Ann", "Ann and Ben", "Ann, Ben and Cur"; "nobody" for none.
+/// Joins names or other words for a sentence: "Ann", "Ann and Ben", "Ann, Ben and Cur"; "nobody" for an empty list.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     match names {
         [] => "nobody".to_owned(),

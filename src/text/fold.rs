@@ -1,6 +1,6 @@
-//! Text in a form for comparison without case, accents and repeated spaces.
+//! Normalises text for comparison: case, accents and repeated spaces do not matter.
 
-/// Letters with accents and ligatures that are one Unicode character, each after the plain letters that replace them.
+/// Plain letters, each with the accented letters or ligatures (single Unicode characters) that it replaces.
 const PLAIN: &[(&str, &str)] = &[
     ("a", "àáâãäåāăą"),
     ("c", "çćĉċč"),
@@ -43,7 +43,7 @@ pub fn fold(text: &str) -> String {
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the place in `name` of the first of the neighbouring words that begin with the words typed.
+/// Returns the index of the word in `name` from which consecutive words begin with the typed words.
 pub fn beginnings(name: &str, typed: &str) -> Option<usize> {
     let (name, typed) = (fold(name), fold(typed));
     let words: Vec<&str> = name.split(' ').collect();
@@ -59,7 +59,7 @@ mod tests {
     use super::{beginnings, fold};
 
     #[test]
-    fn beginnings_of_neighbouring_words_find_a_name() {
+    fn prefixes_of_consecutive_words_find_a_name() {
         assert_eq!(beginnings("Ember imp", "imp"), Some(1));
         assert_eq!(beginnings("Ash Hollow guard", "HOL gu"), Some(1));
         assert_eq!(beginnings("Robber captain", "orc"), None);

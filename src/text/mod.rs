@@ -1,4 +1,4 @@
-//! Safe display of foreign text, and measuring and cutting of text by screen columns.
+//! Makes untrusted text safe to display, and measures and cuts text by screen columns.
 //!
 //! Names, notes and file names come from people and files. [`sanitize`] is called when such text enters the model, so
 //! that later code need not consider escape sequences. Widths are the sum over grapheme clusters, which is how ratatui
@@ -22,7 +22,7 @@ pub(crate) const NAME_LIMIT: usize = 60;
 /// Maximum length of a single line of text (a note, a ruling, a message), in characters.
 pub(crate) const LINE_LIMIT: usize = 1_000;
 
-/// Replacement for a character that is invisible or has no picture of its own.
+/// Replacement for an invisible character.
 pub(crate) const MARK: char = '·';
 
 /// Replacement for text that was cut off.
@@ -41,9 +41,9 @@ pub fn sanitize_lines(message: &str) -> String {
 
 /// Makes `text` safe for a terminal and at most `limit` characters long.
 ///
-/// Control characters become their pictures (`␛` for escape); invisible characters, and those that change the reading
-/// direction, become [`MARK`], so that a reader sees that something was there. The result is one line, and repeating
-/// the call changes nothing. Text that is already safe, as nearly always, is borrowed.
+/// Control characters become their pictures (`␛` for escape). Invisible characters, and characters that change the
+/// reading direction, become [`MARK`], so that a reader sees that a character was there. The result is one line, and
+/// repeating the call changes nothing. Safe text, the usual case, is borrowed.
 pub fn sanitize(text: &str, limit: usize) -> Cow<'_, str> {
     if is_printable(text, limit) {
         return Cow::Borrowed(text);
@@ -74,13 +74,13 @@ pub(crate) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Returns `true` if `c` may appear on the screen: it does not control the terminal, change the direction or hide.
+/// Returns `true` if `c` may appear on the screen: it is visible and controls neither the terminal nor the direction.
 pub fn is_safe(c: char) -> bool {
     picture(c) == c
 }
 
 fn is_printable(text: &str, limit: usize) -> bool {
-    // The number of bytes is an upper bound of the characters, so that short plain names are not counted twice.
+    // The number of bytes is at least the number of characters, so the characters of short names are not counted.
     if text.len() > limit && text.chars().nth(limit).is_some() {
         return false;
     }
@@ -90,8 +90,8 @@ fn is_printable(text: &str, limit: usize) -> bool {
         || text.chars().all(|c| shown(c, &mut stacked) == c)
 }
 
-/// Returns the character to show for `c`. `stacked` counts the combining marks on the letter before it. It starts at
-/// the limit, because a mark at the very start would combine with whatever is drawn to its left.
+/// Returns the character to show for `c`. `stacked` counts the combining marks on the letter before `c`. The count
+/// starts at the limit, because a mark at the very start would combine with the character drawn to its left.
 fn shown(c: char, stacked: &mut usize) -> char {
     let picture = picture(c);
     if picture != c || char_width(c) > 0 {
@@ -169,7 +169,7 @@ fn is_plain(c: char) -> bool {
 }
 
 /// Returns the number of columns of one grapheme in ratatui's cells. ratatui adds a column for the halfwidth sound
-/// marks of katakana to the width of unicode-width; counting less would overflow a pane.
+/// marks of katakana to the width of unicode-width; a smaller count would overflow a pane.
 fn grapheme_width(grapheme: &str) -> usize {
     let sound_marks = grapheme
         .chars()
@@ -177,7 +177,7 @@ fn grapheme_width(grapheme: &str) -> usize {
     grapheme.width() + sound_marks.count()
 }
 
-/// Returns `text`, or as much of it as fits with an ellipsis into `columns`.
+/// Returns `text`, cut with an ellipsis if it is wider than `columns`.
 pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return Cow::Borrowed(text);
@@ -190,7 +190,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// Cuts a text like [`cut`], but keeps a number at its end and cuts before that.
+/// Cuts a text like [`cut`], but keeps a number at its end and cuts the words before the number.
 pub(crate) fn cut_before_number(text: &str, columns: usize) -> Cow<'_, str> {
     let ends = text
         .rsplit_once(' ')
@@ -204,7 +204,7 @@ pub(crate) fn cut_before_number(text: &str, columns: usize) -> Cow<'_, str> {
     }
 }
 
-/// Cuts `text`, or fills it with spaces on its right, to exactly `columns`.
+/// Cuts `text` to exactly `columns`, or pads it with spaces on the right.
 pub(crate) fn pad(text: &str, columns: usize) -> String {
     let mut padded = cut(text, columns).into_owned();
     let missing = columns.saturating_sub(width(&padded));
@@ -212,7 +212,7 @@ pub(crate) fn pad(text: &str, columns: usize) -> String {
     padded
 }
 
-/// Cuts `text`, or fills it with spaces on its left, to exactly `columns`, for numbers.
+/// Cuts `text` to exactly `columns`, or pads it with spaces on the left, for numbers.
 pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     let short = cut(text, columns);
     let mut padded = " ".repeat(columns.saturating_sub(width(&short)));
@@ -220,8 +220,8 @@ pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     padded
 }
 
-/// Formats rows of cells as lines, each column as wide as its widest cell: the first is aligned left, the others right,
-/// with `gap` between them. Rows may have different numbers of cells.
+/// Formats rows of cells as lines. Each column is as wide as its widest cell; the first column is aligned left, the
+/// others right, with `gap` between columns. Rows may have different numbers of cells.
 pub(crate) fn aligned<'r>(
     rows: impl Iterator<Item = &'r [String]> + Clone,
     gap: &str,
@@ -248,8 +248,8 @@ pub(crate) fn aligned<'r>(
     rows.map(line).collect()
 }
 
-/// Wraps `text` to lines of at most `columns`, at spaces or, for a word that is too long, inside it. A line feed in
-/// `text` also breaks. Spaces at the start of a line of `text` remain as indentation; those at a break are dropped.
+/// Wraps `text` to lines of at most `columns`, at spaces or inside a word that is too long. A line feed in `text` also
+/// breaks the line. Spaces at the start of a line of `text` remain as indentation; spaces at a break are dropped.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
@@ -324,8 +324,8 @@ fn behind_first(text: &str) -> &str {
     &text[first..]
 }
 
-/// Finds the candidate that `word` was probably meant to be: at most one letter in three is wrong, missing, extra or
-/// swapped with its neighbour. Case, spaces, `-` and `_` are ignored.
+/// Finds the candidate that `word` probably means: at most one letter in three is wrong, missing, extra or swapped with
+/// its neighbour. Case, spaces, `-` and `_` are ignored.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -334,7 +334,8 @@ pub(crate) fn nearest<'a>(
     let most = long.div_ceil(3);
     let near = candidates.into_iter().filter_map(|candidate| {
         let (letters, length) = letters(candidate);
-        // The difference in length is a lower bound of the edits; a word of which nothing is left is not similar.
+        // The difference in length is a lower bound of the edits; if no letter would be left, the words are not
+        // similar.
         let may_be = long.abs_diff(length) <= most;
         let edits = may_be.then(|| strsim::osa_distance(&word, &letters))?;
         (edits <= most && edits < length.max(long)).then_some((edits, candidate))
@@ -343,7 +344,7 @@ pub(crate) fn nearest<'a>(
     Some(candidate)
 }
 
-/// Returns the letters of a word that are compared, and their number.
+/// Returns the letters of a word that count in a comparison, and their number.
 fn letters(word: &str) -> (String, usize) {
     let kept = word.chars().take(NAME_LIMIT).flat_map(char::to_lowercase);
     let kept: String = kept.filter(|c| !matches!(c, '_' | '-' | ' ')).collect();
@@ -424,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_counted_instead_of_bytes() {
+    fn width_is_counted_in_columns_instead_of_bytes() {
         assert_eq!(width("Zoë"), 3);
         assert_eq!(width("ゴブ"), 4);
         assert_eq!(width("ｶﾞ"), 3);
@@ -465,7 +466,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_unsafe_character_passes(text in any::<String>(), controls in "[\\x00-\\x20\u{7f}-\u{a0}\u{200b}-\u{206f}]*", limit in 0..80_usize) {
+        fn sanitized_text_has_no_unsafe_characters(text in any::<String>(), controls in "[\\x00-\\x20\u{7f}-\u{a0}\u{200b}-\u{206f}]*", limit in 0..80_usize) {
             let all = text + &controls;
             let clean = sanitize(&all, limit).into_owned();
             prop_assert!(clean.chars().count() <= limit);
@@ -481,7 +482,7 @@ mod tests {
         }
 
         #[test]
-        fn text_is_never_wider_than_asked(text in any::<String>(), columns in 0..40_usize) {
+        fn cut_text_is_never_wider_than_requested(text in any::<String>(), columns in 0..40_usize) {
             prop_assert!(width(&cut(&text, columns)) <= columns);
             prop_assert!(width(head(&text, columns)) <= columns);
             prop_assert_eq!(width(&pad(&text, columns)), columns);
@@ -492,7 +493,7 @@ mod tests {
         }
 
         #[test]
-        fn wrapping_loses_nothing(text in "[a-z ]{0,60}", columns in 1..20_usize) {
+        fn wrapping_keeps_all_letters(text in "[a-z ]{0,60}", columns in 1..20_usize) {
             let letters = |text: &str| text.replace(' ', "");
             prop_assert_eq!(letters(&wrap(&text, columns).concat()), letters(&text));
         }

@@ -15,8 +15,8 @@ pub(crate) fn pack(text: &str) -> Vec<u8> {
         .expect("a vector takes all bytes")
 }
 
-/// Returns the text that `bytes` begin with and its compressed length in bytes, or `None` if the bytes are damaged or the
-/// text is longer than `limit` bytes.
+/// Unpacks the text at the start of `bytes`. Returns the text and its compressed length in bytes, or `None` if the
+/// bytes are damaged or the text is longer than `limit` bytes.
 pub(crate) fn unpack(bytes: &[u8], limit: usize) -> Option<(String, usize)> {
     let mut decoder = ZlibDecoder::new(bytes);
     let mut text = String::new();
@@ -26,7 +26,7 @@ pub(crate) fn unpack(bytes: &[u8], limit: usize) -> Option<(String, usize)> {
     (text.len() <= limit).then_some((text, length))
 }
 
-/// Returns the first `most` bytes of the text that `bytes` begin with, or as much as the bytes contain.
+/// Unpacks up to `most` bytes of the text at the start of `bytes`, even if the text is cut off.
 pub(crate) fn unpack_beginning(bytes: &[u8], most: usize) -> String {
     let mut decoder = ZlibDecoder::new(bytes);
     let mut text = vec![0; most];
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_survives_and_its_end_is_found() {
+    fn a_text_is_unpacked_with_its_compressed_length() {
         let mut bytes = pack("two\nlines");
         let length = bytes.len();
         bytes.extend(b"\n1 1 more");
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_is_read_from_part_of_the_bytes() {
+    fn the_start_of_a_text_is_unpacked_from_part_of_its_bytes() {
         let text: String = (0..2_000).map(|number| format!("{number} ")).collect();
         let bytes = pack(&text);
         assert_eq!(unpack_beginning(&bytes, 20), text[..20]);

@@ -25,19 +25,19 @@ pub enum Request {
     Redraw,
     /// Suspends the program and gives the terminal to the shell.
     Suspend,
-    /// Writes the log as Markdown, to a file of this name or to a default one.
+    /// Writes the log as Markdown to a file with this name, or with a default name if the text is empty.
     Export(String),
-    /// Saves a new fight that is on the screen, and then deletes its draft file of this name.
+    /// Saves the new fight on the screen, then deletes the draft file with this name.
     Begun(Option<String>),
     /// Returns to the first screen.
     Leave,
-    /// Resumes the saved fight of this name.
+    /// Resumes the saved fight with this name.
     Open(String),
-    /// Opens the saved fight of this name read-only.
+    /// Opens the saved fight with this name read-only.
     Look(String),
-    /// Deletes the saved fight of this name.
+    /// Deletes the saved fight with this name.
     Delete(String),
-    /// Deletes the draft file of this name.
+    /// Deletes the draft file with this name.
     DeleteDraft(String),
     /// Resumes the tutor, or begins it.
     Tutor,
@@ -106,9 +106,9 @@ pub struct App {
     pub typing: Option<Typing>,
     /// True if more keys are waiting, so that results of typed text can be computed later.
     pub is_hurried: bool,
-    /// True if those results have not been computed yet.
+    /// True if the results of the typed text have not been computed yet.
     pub(super) lags: bool,
-    /// Search for the meaning of letters.
+    /// Fuzzy search in lists.
     pub(super) palette: Palette,
     pub(super) commands: Edit,
 }
@@ -226,8 +226,8 @@ impl App {
             Asked::Offers(_) | Asked::Fault(_) => Context::List,
         };
         let mut contexts = Vec::new();
-        // In a form row of words Backspace never undoes, because a held key would continue into the fight. A line that
-        // is the whole question is left by Backspace like any other, once it is empty.
+        // In a text row of a form Backspace never undoes, because a held key would continue into the fight. If the line
+        // is the whole question, Backspace leaves it once it is empty.
         let question =
             matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Text { .. }));
         if question && !ask.is_typing() {

@@ -1,4 +1,4 @@
-//! Canvas that draws a frame over the previous one, part by part. Only the parts that changed are drawn and compared.
+//! Canvas that draws a frame over the previous frame, part by part. Only the parts that changed are drawn and compared.
 //! An arrow key in a fight of 60 combatants after 5,000 inputs takes 0.21 to 0.26 ms of processor time, or 0.55 to 0.66
 //! ms if every frame is drawn whole (two cores, November 2026).
 
@@ -125,8 +125,8 @@ impl Canvas {
         self.stand(vec![place], from);
     }
 
-    /// Draws a part of several rectangles with nothing of it in between. `changed` returns the cells to redraw,
-    /// compared with the previous source data if the part is still there; `draw` draws them over any contents.
+    /// Draws a part that consists of several separate rectangles. `changed` returns the cells to redraw, compared with
+    /// the previous source data if the part is still there; `draw` draws them over any contents.
     pub fn hollow<T: PartialEq + 'static>(
         &mut self,
         place: &[Rect],

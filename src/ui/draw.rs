@@ -16,7 +16,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
 }
 
 /// Draws only the save status, if nothing else has changed since the previous frame. Returns `false` if that frame does
-/// not show a fight's panes, so that the next one must be drawn whole.
+/// not show a fight's panes, so that the next frame must be drawn whole.
 pub fn draw_status(app: &App, canvas: &mut Canvas) -> bool {
     let drawn = match (&app.screen, &app.overlay) {
         (Screen::Fight(fight), Overlay::None) => fight::draw::draw_status(app, fight, canvas),

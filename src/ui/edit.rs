@@ -120,8 +120,8 @@ impl Edit {
     }
 
     /// Returns the part of the line to show in `columns`, and the column of the cursor in it. The cursor is always
-    /// inside, even after the last character; a sign indicates hidden text on the left, so that half a number is not
-    /// mistaken for one.
+    /// inside, even after the last character. A sign indicates hidden text on the left, so that half a number is not
+    /// mistaken for a whole one.
     pub(crate) fn view(&self, columns: usize) -> (Cow<'_, str>, usize) {
         let value = self.value();
         let before = value.char_indices().nth(self.input.cursor());
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_return_if_they_had_an_effect() {
+    fn actions_return_whether_they_had_an_effect() {
         let mut edit = typed("a");
         assert!(edit.apply(KeyAction::DeleteBack));
         assert!(!edit.apply(KeyAction::DeleteBack));
@@ -266,7 +266,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_view_fits_and_holds_the_cursor(text in any::<String>(), left in 0..10, columns in 0..20_usize) {
+        fn the_view_fits_and_contains_the_cursor(text in any::<String>(), left in 0..10, columns in 0..20_usize) {
             let mut edit = typed(&text);
             for _ in 0..left {
                 edit.apply(KeyAction::CursorLeft);

@@ -43,7 +43,7 @@ impl Ending {
         let _begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         self.finish();
         within(RESTORING, terminal::restore);
-        // Only reached on failure; the number is the one that shells use for a signal.
+        // This line is reached only on failure. The exit status is the one that shells use for a signal.
         let _ = signal_hook::low_level::emulate_default_handler(signal);
         std::process::exit(128 + signal)
     }

@@ -44,7 +44,7 @@ pub enum Message<T> {
     Other(T),
 }
 
-/// Signals that the loop handles. Those that end the process never reach it.
+/// Signals that the loop handles. Signals that end the process never reach the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Request to restore the terminal and stop.
@@ -53,8 +53,8 @@ pub enum Signal {
     Continue,
 }
 
-/// Starts the threads that send to `sender`, and those that end the process with `ending` on a signal or when the
-/// terminal is gone. Call it after the terminal has been set up.
+/// Starts the threads that send to `sender`, and the threads that end the process with `ending` on a signal or when the
+/// terminal is gone. Call this function after the terminal has been set up.
 pub fn start<T: Send + 'static>(
     sender: &Sender<Message<T>>,
     ending: &Arc<Ending>,
@@ -172,7 +172,7 @@ fn listen<T>(mut signals: Signals, sender: &Sender<Message<T>>, ending: &Arc<End
             SIGXFSZ => continue,
             _ => ending.by_signal(signal),
         };
-        // A loop that has gone is about to end the process; signals must work until then.
+        // If the loop is gone, the process is about to end; signals must work until then.
         let _ = sender.send(message);
     }
 }
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_counts_when_it_is_pressed() {
+    fn presses_and_repeats_of_keys_are_messages_but_releases_are_not() {
         assert!(message::<()>(key(KeyEventKind::Press)).is_some());
         assert!(message::<()>(key(KeyEventKind::Repeat)).is_some());
         assert!(message::<()>(key(KeyEventKind::Release)).is_none());
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn all_waiting_messages_come_at_once() {
+    fn all_waiting_messages_are_received_at_once() {
         let (sender, mut inbox) = Inbox::new();
         for n in 0..3 {
             sender.send(Message::Other(n)).unwrap();

@@ -84,7 +84,7 @@ pub(crate) fn put(
 }
 
 /// Draws a frame that shares its lines with its neighbours, with a title at the top left and a text at the bottom
-/// right. Returns the area inside; the whole area if it is too small for a frame.
+/// right. Returns the area inside the frame, or the whole area if it is too small for a frame.
 pub(crate) fn pane(
     title: &str,
     below: &str,
@@ -158,7 +158,7 @@ pub(crate) fn titles(
     block.render(area.inner(Margin::new(1, 0)), buffer);
 }
 
-/// Returns the area inside a frame; the whole area if it is too small for one.
+/// Returns the area inside a frame, or the whole area if it is too small for a frame.
 pub(crate) fn inside(area: Rect) -> Rect {
     if area.height < 3 || area.width < 6 {
         return area;
@@ -166,8 +166,8 @@ pub(crate) fn inside(area: Rect) -> Rect {
     area.inner(Margin::new(1, 1))
 }
 
-/// Splits an area for panes side by side: the right one gets this many columns, and their frames share a column. With 0
-/// columns for the right, the left one gets all.
+/// Splits an area for panes side by side. The right pane gets `right` columns, and the frames share a column. With 0
+/// columns for the right pane, the left pane gets the whole area.
 pub(crate) fn beside(area: Rect, right: u16) -> (Rect, Rect) {
     if right == 0 {
         return (area, Rect::default());
@@ -242,7 +242,7 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// Returns a line, or as much of it as fits with an ellipsis.
+/// Returns a line, cut with an ellipsis if it does not fit.
 pub(crate) fn cut_line(line: Line<'static>, columns: usize) -> Line<'static> {
     if width(line.to_string().trim_end()) <= columns {
         return line;
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_below_a_pane_are_whole_or_left_out() {
+    fn hints_below_a_pane_are_shown_whole_or_omitted() {
         let below = "u undo  r rule\tEsc back";
         check(
             "",

@@ -53,7 +53,7 @@ impl App {
         }
     }
 
-    /// Calls `look` with the names of the keys as this fight has them.
+    /// Calls `look` with the names of the keys in this fight.
     pub fn with_key_names<T>(&self, fight: &Fight, look: impl FnOnce(&KeyNames<'_>) -> T) -> T {
         look(&KeyNames {
             keymap: &self.keymap,
@@ -90,7 +90,7 @@ impl App {
         self.close_gone_sheet();
     }
 
-    /// Ends a row of equal keys: no key was pressed for a second.
+    /// Ends a series of repeated keys after a second without keys.
     pub fn pause(&mut self) {
         if let Some(fight) = self.fight_mut() {
             fight.pause();

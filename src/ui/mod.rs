@@ -10,7 +10,7 @@
 //! Each screen is a folder: [`start`], [`setup`], [`fight`], and separately [`watch`] and [`confirm_open`]. So is each
 //! overlay: [`sheet`], `help`, the `line` that replaces the question, and the question itself, [`ask`]. In each folder,
 //! `mod.rs` and other named files have the state, `draw` draws it, `keys` handles its keys (`orders` executes the
-//! `line`), and `run` is a loop of its own. The state does not depend on drawing or keys; [`app`] combines the states,
+//! `line`), and `run` is a separate loop. The state does not depend on drawing or keys; [`app`] combines the states,
 //! and [`draw`] and `keys` next to it delegate to the current screen.
 
 pub mod app;

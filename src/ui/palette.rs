@@ -30,9 +30,9 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// Returns the `candidates` that contain the letters of every word of `query` in this order, the best first and
-    /// equally good ones in their original order. Accents may be omitted, and case is ignored. An empty query matches
-    /// all.
+    /// Returns the `candidates` that contain the letters of each word of `query` in order, best match first. Equally
+    /// good matches keep their original order. Accents may be omitted, and case is ignored. An empty query matches all
+    /// candidates.
     pub(crate) fn rank<'a>(
         &mut self,
         query: &str,

@@ -56,7 +56,7 @@ pub(crate) fn of_fight(
     svg(&buffer)
 }
 
-/// Returns the picture of a buffer. Foreign text in it is escaped.
+/// Returns the picture of a buffer. Untrusted text in it is escaped.
 pub(crate) fn svg(buffer: &Buffer) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * COLUMN + 2 * MARGIN, rows * ROW + 2 * MARGIN);
@@ -165,8 +165,8 @@ fn lines_of(symbol: &str) -> [u8; 4] {
     }
 }
 
-/// Returns the thin and the thick lines of a row's frames, from edge to edge of their cells, so that they meet those of
-/// the next row with any height of the font.
+/// Returns the thin and the thick lines of a row's frames, from edge to edge of their cells, so that they meet the
+/// lines of the next row at any font height.
 fn paths(framed: &[[u8; 4]], left: u32, top: u32) -> [String; 2] {
     let mut paths = [String::new(), String::new()];
     let half = |doubled: u32| f64::from(doubled) / 2.0;
@@ -292,7 +292,7 @@ mod tests {
     use ratatui::style::Style;
 
     #[test]
-    fn text_of_one_style_is_one_piece_and_foreign_text_is_escaped() {
+    fn text_of_one_style_is_one_piece_and_untrusted_text_is_escaped() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         buffer.set_string(0, 0, "a<b", Style::new().fg(Color::Rgb(1, 2, 3)));
         buffer.set_string(3, 0, "&", Style::new().add_modifier(Modifier::REVERSED));

@@ -42,7 +42,7 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// Interval for redrawing figures while they are computed.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// Longer than a terminal waits before it repeats a key that is held down.
+/// Time without keys that counts as a pause, longer than the delay before a terminal repeats a held key.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Time to wait for the disk after an input line, and for a failing disk before the GM is warned on leaving.
@@ -180,7 +180,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     program.leave()
 }
 
-/// Returns `true` if the terminal does not exist any more.
+/// Returns `true` if the terminal no longer exists.
 fn is_gone(why: &anyhow::Error) -> bool {
     why.downcast_ref::<io::Error>().is_some_and(|error| {
         let is = |errno: rustix::io::Errno| error.raw_os_error() == Some(errno.raw_os_error());
@@ -426,7 +426,7 @@ impl Program {
                     break;
                 }
             }
-            // Time continues while the saver reports; a key has paused auto-play or taken its step.
+            // Time passes while the saver reports. A key has already paused auto-play or taken its next step.
             only_saved &= !self.app.time_goes_by(gone);
             self.keep();
         }
@@ -458,8 +458,8 @@ impl Program {
                 return Ok(true);
             }
         }
-        // Saved one by one, so that a crash in the next input does not lose this one; but while saving fails, each
-        // would write the whole fight.
+        // Inputs are saved one by one, so that a crash in the next input does not lose this input. While saving fails,
+        // each save would write the whole fight.
         if !self.is_failing() {
             self.keep();
         }
@@ -467,7 +467,7 @@ impl Program {
     }
 
     /// Handles an input line and writes the result. After a refused key, the rest of the line is ignored. Returns
-    /// `true` to leave the program, as at the end of all lines.
+    /// `true` to leave the program, for example at the end of the input.
     fn take_line(&mut self, line: Option<String>) -> Result<bool> {
         let Some(line) = line else {
             return Ok(true);
@@ -505,7 +505,7 @@ impl Program {
         Ok(false)
     }
 
-    /// Presses the keys of a line up to the first one that is refused, and Enter if the last key did not lead to another
+    /// Presses the keys of a line up to the first refused key, and Enter if the last key did not lead to another
     /// prompt. Returns `true` to leave the program.
     fn take_keys(&mut self, line: &str, refused: &mut Vec<String>) -> Result<bool> {
         let Typed { messages, enter } = keys::typed(&self.app, line);
@@ -517,7 +517,7 @@ impl Program {
         for message in messages {
             let before = Place::of(&self.app);
             let is_typed = keys::takes_words(&self.app);
-            // Outside of a fight's prompt, only what changes shows that a key is known.
+            // Outside a fight's prompt, a key is known only if it changes the screen.
             let shown = match (self.app.fight(), &self.app.overlay) {
                 (Some(_), Overlay::None) => None,
                 _ => Some(lines::draw::question(&self.app)).filter(|_| !is_typed),
@@ -543,7 +543,7 @@ impl Program {
         Ok(false)
     }
 
-    /// Returns the reason why not everything is saved; "" if it is.
+    /// Returns the reason why some inputs are not saved; "" if all are saved.
     fn not_saved(&mut self) -> String {
         self.app.save_status = self.save_status();
         match &self.app.save_status {
@@ -605,7 +605,7 @@ impl Program {
                     start.go_back_to(&setup);
                 }
                 if let Err(why) = left {
-                    start.tell(format!("not everything of the last fight is saved: {why}"));
+                    start.tell(format!("the last fight is not completely saved: {why}"));
                 }
                 self.app.show(Screen::Start(Box::new(start)));
             }
@@ -662,7 +662,7 @@ impl Program {
                 if let Some(fight) = self.app.fight_mut() {
                     match export(&fight.session, &name) {
                         Ok(file) => fight.say(format!(
-                            "the log is written to {file}, where affray was started"
+                            "the log is exported to {file} in the current folder"
                         )),
                         Err(why) => fight.refuse(format!("{why:#}")),
                     }
@@ -743,7 +743,7 @@ impl Program {
         };
         open.warned = true;
         fight.refuse(format!(
-            "not everything is saved ({why}); leave once more to go without it"
+            "not everything is saved ({why}); leave again to discard the rest"
         ));
         false
     }
@@ -790,6 +790,6 @@ fn export(session: &Session, name: &str) -> Result<String> {
         }
     }
     Err(anyhow!(
-        "there are too many files called {stem}.md already: give a name"
+        "too many files are called {stem}.md: choose another name"
     ))
 }

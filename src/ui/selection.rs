@@ -1,7 +1,7 @@
 //! Marked row of a list.
 //!
-//! A mark identifies its row by key, and its index is computed from the current rows: it never moves to another row
-//! because some were added or removed, nor beyond the last one.
+//! A mark identifies its row by key, and its index is computed from the current rows. It never moves to another row
+//! because rows were added or removed, nor beyond the last row.
 
 use crate::resolver::{Choice, Command, DiceRow, Field, Question};
 use crate::rules::Entry;
@@ -46,8 +46,8 @@ impl<K: Clone + PartialEq> Selection<K> {
         mark
     }
 
-    /// Returns the current index of the marked row: among rows with its key the nearest to its old index. If the row is
-    /// gone, returns the row now at its index.
+    /// Returns the current index of the marked row. If several rows have its key, returns the nearest to the old index.
+    /// If the row is gone, returns the row now at its index.
     pub fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
         let (_, place) = self.0.as_ref()?;
         self.kept(rows).or_else(|| stop(rows, *place))
@@ -57,7 +57,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         rows.get(self.place(rows)?)
     }
 
-    /// Marks the row at an index, or the nearest one that can be marked; clears the mark if there is none.
+    /// Marks the row at an index, or the nearest row that can be marked; clears the mark if there is none.
     pub fn put<R: ListRow<Key = K>>(&mut self, rows: &[R], place: usize) {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }
@@ -66,7 +66,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         self.0 = None;
     }
 
-    /// Updates the mark after rows were added or removed: it stays with its row, or moves to the one at its index.
+    /// Updates the mark after rows were added or removed: it stays with its row, or moves to the row at its index.
     /// Returns `false` if its row is gone.
     pub(crate) fn settle<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
         let Some((_, old)) = self.0 else {
@@ -131,7 +131,7 @@ fn is_stop<R: ListRow>(row: &R) -> bool {
     !row.is_heading()
 }
 
-/// Returns the row nearest to an index that can be marked, of two the lower one.
+/// Returns the row nearest to an index that can be marked; of two equally near rows, the later one.
 fn stop<R: ListRow>(rows: &[R], place: usize) -> Option<usize> {
     let stops = (0..rows.len()).filter(|row| is_stop(&rows[*row]));
     stops.min_by_key(|row| (row.abs_diff(place), *row < place))

@@ -58,13 +58,13 @@ impl TerminalScreen {
         ] {
             if !is_terminal {
                 bail!(
-                    "the standard {name} is not a terminal: start affray in one, or see `affray --help`"
+                    "the standard {name} is not a terminal: start affray in a terminal, or see `affray --help`"
                 );
             }
         }
         if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
             bail!(
-                "this terminal cannot place text (TERM=dumb): start affray in another, or see `affray --help`"
+                "this terminal cannot place text (TERM=dumb): start affray in another terminal, or see `affray --help`"
             );
         }
         // The theme decides about colours; crossterm would react to NO_COLOR by sending resets.
@@ -226,8 +226,8 @@ fn patient_lock() -> Option<MutexGuard<'static, Option<File>>> {
     None
 }
 
-/// Returns `true` if a shell with job control started the program: it gives each job its own process group, so that
-/// only without one the group is the session's.
+/// Returns `true` if a shell with job control started the program. Such a shell gives each job its own process group;
+/// without one, the group is the session's.
 fn has_shell() -> bool {
     match (
         rustix::process::getpgid(None),

@@ -320,7 +320,7 @@ fn colours(set: impl Fn(&'static str) -> Option<String>) -> Colours {
     }
 }
 
-/// Only some terminals report their background; most of the others are dark.
+/// Detects the background. Only some terminals report theirs; most of the others are dark.
 fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     let background = set("COLORFGBG").and_then(|pair| pair.rsplit(';').next()?.parse::<u8>().ok());
     match background {
@@ -329,8 +329,8 @@ fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     }
 }
 
-/// A locale with another encoding is trusted; containers often have no locale at all, but modern terminals. The font of
-/// the Linux console lacks the symbols.
+/// Detects the characters that the terminal can show. A locale with another encoding is trusted; containers often have
+/// no locale at all, but modern terminals. The font of the Linux console lacks the symbols.
 fn glyphs(set: impl Fn(&'static str) -> Option<String>) -> Glyphs {
     if matches!(
         set("TERM").as_deref(),
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_take_precedence() {
+    fn choices_override_detection() {
         let choices = Choices {
             colours: Some(Colours::Sixteen),
             ..Choices::default()
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_there_are_none() {
+    fn a_theme_without_colours_sets_no_colours() {
         let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         for role in ROLES {
             let style = theme.style(role);

@@ -62,7 +62,7 @@ pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, heigh
         .min(last_first.max(lowest))
 }
 
-/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Signs at the right edge
+/// Draws the `rows` from `first` on. The selected row has a sign before it and is reversed. Signs at the right edge
 /// indicate more rows above or below.
 pub(crate) fn list(
     rows: &[Line],
@@ -211,7 +211,7 @@ mod tests {
 
         /// Checks that the model measures any text as wide as the screen draws it.
         #[test]
-        fn cells_and_columns_agree(text in any::<String>()) {
+        fn measured_width_equals_the_drawn_cells(text in any::<String>()) {
             let text = sanitize(&text, 60);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 1));
             let (end, _) = buffer.set_stringn(0, 0, &text, 200, theme(Glyphs::Unicode).style(Role::Text));

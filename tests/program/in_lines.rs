@@ -486,7 +486,10 @@ fn a_changed_fight_is_resumed_only_by_a_letter() {
     std::fs::write(&path, &edited).expect("edited");
     let mut program = InJson::start(home.path(), &["resume", BRIDGE]);
     let asked = program.told();
-    assert_eq!(asked["question"]["title"], "Not as it was left", "{asked}");
+    assert_eq!(
+        asked["question"]["title"], "The saved fight was changed",
+        "{asked}"
+    );
     let again = program.line("");
     assert_eq!(
         again["question"]["rows"], asked["question"]["rows"],

@@ -122,9 +122,9 @@ fn after_a_panic_the_fight_resumes_where_it_was_saved() {
         let expected = [
             "panicked at",
             "a rule is broken on purpose",
-            "affray: this is a fault in Affray.\n`Gremlin's den` is saved up to input ",
-            " since it was opened; only what the last key did may be missing.\n",
-            "Go on with it: affray resume 'Gremlin'\\''s den'\n",
+            "affray: this is a bug in Affray.\n`Gremlin's den` is saved up to input ",
+            " since it was opened; only the effect of the last key may be missing.\n",
+            "Resume it with: affray resume 'Gremlin'\\''s den'\n",
             "For a report: seed 0x0000000000005eed, after input ",
         ];
         check(&words, &expected);
@@ -165,7 +165,7 @@ fn the_panic_message_reports_unsaved_inputs() {
     let expected = [
         "a rule is broken on purpose",
         "The last inputs of `Gremlin's den` are not saved: Gremlin's den.journal: the file is larger than the limit for files",
-        "Go on with it: affray resume 'Gremlin'\\''s den'\n",
+        "Resume it with: affray resume 'Gremlin'\\''s den'\n",
     ];
     check(&words, &expected);
 }

@@ -30,7 +30,7 @@ fn a_full_disk_is_reported_and_saving_resumes_with_space() {
     assert!(pty.contents().contains(why), "{}", pty.contents());
     // Quitting is refused once.
     pty.send(b"\x11");
-    pty.expect("leave once more to go without it");
+    pty.expect("leave again to discard the rest");
     pty.limit_files(None);
     // Saving resumes without a key press.
     pty.expect("✓ saved");
@@ -298,7 +298,7 @@ fn the_players_screen_follows_the_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let mut fight = start(home.path(), &["new", "bridge"]);
     let mut players = start_at(home.path(), &["watch", BRIDGE], 24, 80, &[]);
-    players.expect("Who is there");
+    players.expect("Combatants");
     let before = players.contents();
     fight.send(b"\r\r\r\r\r\r");
     fight.expect_saved();
@@ -325,7 +325,7 @@ fn a_changed_save_needs_consent() {
     assert!(asked.wait().success());
     assert_eq!(std::fs::read_to_string(&path).expect("a save"), edited);
     let mut asked = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
-    asked.expect("go on with the changed one");
+    asked.expect("resume the changed version");
     asked.send(b"b");
     asked.expect("Karen");
     asked.expect_saved();
@@ -350,7 +350,7 @@ fn the_tutor_resumes_at_the_step_where_it_was_left() {
     pty.expect("Tutor 3/");
     // The start screen resumes it too, and `t` starts no second one.
     pty.send(b"^");
-    pty.expect("Go on");
+    pty.expect("Resume");
     pty.send(b"t");
     pty.expect("Tutor 3/");
     pty.expect_saved();

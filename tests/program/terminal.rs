@@ -243,6 +243,6 @@ fn a_missing_terminal_is_reported_in_one_line() {
         .expect("the test binary starts itself");
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr);
-    let expected = "error: the standard input is not a terminal: start affray in one, or see `affray --help`\n";
+    let expected = "error: the standard input is not a terminal: start affray in a terminal, or see `affray --help`\n";
     assert_eq!(error, expected);
 }

@@ -1,4 +1,4 @@
-//! State of a form: its rows as the draft leaves them, the marked row, the die that it leads to.
+//! State of a form: its rows with the values of the draft, the marked row, and the die that follows.
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Roller};
@@ -8,7 +8,7 @@ use crate::session::Preview;
 
 use super::{Ask, Mode};
 
-/// Die that a form leads to.
+/// Die that follows a form.
 pub enum Due<'a> {
     /// Die that can be typed with the form.
     Die(&'a Roll),
@@ -16,7 +16,7 @@ pub enum Due<'a> {
     Not(String),
 }
 
-/// Returns the fields as the draft leaves them.
+/// Returns the fields with the values of the draft.
 pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
     match (preview, &prompt.kind) {
         (Some(preview), _) => preview.fields(),
@@ -26,8 +26,8 @@ pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'
 }
 
 impl Ask {
-    /// Marks the first row. One of the screen's own forms is edited at once if it begins with a text or a number; any
-    /// form is if it has only text rows.
+    /// Marks the first row. Editing starts at once in a form of the screen itself that begins with a text or a number,
+    /// and in any form that has only text rows.
     pub(super) fn begin_form(&mut self, fields: &[Field]) {
         self.mark.put(fields, 0);
         self.draft = fields
@@ -43,7 +43,7 @@ impl Ask {
         }
     }
 
-    /// Returns the fields as the draft leaves them.
+    /// Returns the fields with the values of the draft.
     pub fn fields<'a>(&'a self, prompt: &'a Prompt) -> &'a [Field] {
         fields(&self.preview, prompt)
     }
@@ -82,7 +82,7 @@ impl Ask {
         self.capitals.row(&field.key)
     }
 
-    /// Returns the block of the marked row; "" if rows do not repeat.
+    /// Returns the block of the marked row; "" if the rows do not repeat.
     pub(super) fn block<'f>(&self, fields: &'f [Field]) -> &'f str {
         let marked = self.mark.row(fields).and_then(|field| self.keyed(field));
         let in_one = marked
@@ -95,7 +95,7 @@ impl Ask {
         in_one.or_else(|| Some(first()?.block)).unwrap_or_default()
     }
 
-    /// Finds the matching row in the marked block, or one outside all blocks.
+    /// Finds the matching row in the marked block, or a matching row outside all blocks.
     pub(super) fn in_block(
         &self,
         fields: &[Field],
@@ -110,8 +110,8 @@ impl Ask {
         })
     }
 
-    /// Returns the die that can be typed with the form: the very next question, if it is one typed roll of the
-    /// combatant who fills the form. Otherwise returns what comes first.
+    /// Returns the die that can be typed with the form, if the next question is a single typed roll of the combatant
+    /// who fills the form. Otherwise returns the reason why no die can be typed.
     pub fn due<'a>(&'a self, prompt: &'a Prompt, now: &Encounter) -> Due<'a> {
         let Some(preview) = &self.preview else {
             return Due::Not("No die is needed here.".to_owned());
@@ -154,7 +154,7 @@ impl Ask {
         Due::Die(roll)
     }
 
-    /// Returns `true` if the die that the form leads to can be typed with it.
+    /// Returns `true` if the die that follows can be typed with the form.
     pub(super) fn die_is_due(&self, prompt: &Prompt, now: &Encounter) -> bool {
         matches!(self.due(prompt, now), Due::Die(_))
     }
@@ -184,7 +184,7 @@ impl Ask {
     }
 }
 
-/// Returns the text for editing a field: text continues, a number or dice start empty.
+/// Returns the initial text for editing a field: its text, or nothing for a number or dice.
 fn words_to_edit(field: &Field) -> String {
     match field.value.as_word() {
         Some(word) if !word.is_empty() && Dice::parse(word).is_err() => word.to_owned(),

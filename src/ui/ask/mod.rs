@@ -1,7 +1,7 @@
 //! State of an unfinished answer in the prompt pane: typed letters and faces, picked combatants, a half-filled form.
 //!
-//! An [`Ask`] is independent of sessions: it is given the question, handles keys, and returns their effect. It serves
-//! the fight's questions and the screen's own alike.
+//! An [`Ask`] is independent of sessions: it receives the question, handles keys, and returns their effect. It serves
+//! the fight's questions and those of the screen itself.
 
 pub(crate) mod draw;
 mod form;
@@ -24,7 +24,7 @@ use super::selection::{RowKey, Selection};
 
 pub use form::Due;
 
-/// Number of previews that are kept besides the one of the current draft.
+/// Number of previews that are kept besides the preview of the current draft.
 const MOST_OTHERS: usize = 7;
 
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,8 @@ pub enum Asked<'a> {
     Fault(&'a str),
 }
 
-/// Returns the key of a menu row: the letter of its combatant, or of the first one of its side; otherwise its action
-/// key, with a letter if several rows have it.
+/// Returns the key of a menu row: the letter of its combatant, or of the first member of its side; otherwise its action
+/// key, with a letter if several rows have the same action key.
 pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
     match (offer.by_letter, whose(offer, now)) {
         (true, Some(who)) => who.letter(),
@@ -57,7 +57,7 @@ pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encoun
 pub enum Reply {
     Nothing,
     Answer(Answer),
-    /// Answers this question and the next as one input: a form and the die it leads to.
+    /// Answers this question and the next as one input: a form and the die that follows.
     Answers(Vec<Answer>),
     /// Rolls the pending dice.
     Roll,
@@ -90,7 +90,7 @@ pub enum Mode {
     Words,
     /// The options of the marked row are open, and letters search them.
     List,
-    /// The die that the form leads to is typed.
+    /// The die that follows the form is typed.
     Die,
     /// The GM's modifier of a roll is typed.
     Modifier,
@@ -104,9 +104,9 @@ pub struct Ask {
     pub letters: String,
     /// Action key that waits for the letter of its combatant.
     pub deed: Option<char>,
-    /// Die typed for the roll that a form leads to, while another row is changed.
+    /// Die typed for the roll that follows a form, while another row is changed.
     pub die: String,
-    /// Row that the arrows mark: an offer, an option, a combatant, a roll, a field. Enter takes it.
+    /// Row that the arrow keys mark: an offer, an option, a combatant, a roll or a field. Enter accepts it.
     pub mark: Selection<RowKey>,
     /// Mark inside an opened list of options.
     pub option: Selection<RowKey>,
@@ -121,26 +121,28 @@ pub struct Ask {
     pub preview: Option<Preview>,
     /// Revision of the fight and draft of the preview.
     previewed: Option<(u64, Draft)>,
-    /// Previews of other drafts at the same revision, the latest first: a key that flips a row returns to them.
+    /// Previews of other drafts at the same revision, the latest first. A key that flips a row can return to these
+    /// drafts.
     others: VecDeque<(Draft, Preview)>,
     /// Combatant who was named and cannot be picked, with the form row.
     pub(super) stranger: Option<(Option<usize>, Id)>,
     /// Error of the last key.
     pub problem: Option<String>,
-    /// That key, if it was a digit without a pending die or a sign without a number: the Enter after it belonged to it.
+    /// Last key, if it was a digit without a pending die or a sign without a number. The Enter after it belonged to it.
     stray: Option<char>,
     /// Answer that `y` or `n` has selected in a yes-or-no prompt.
     yes: Option<bool>,
-    /// Action key that moved the mark to its row: pressed again, it moves to the next row of its name.
+    /// Action key that moved the mark to its row. Pressed again, it moves the mark to the next row with the same name.
     led: Option<char>,
-    /// True if arrows moved the mark there.
+    /// True if the arrow keys moved the mark to its row.
     by_arrows: bool,
     /// Action keys of rows and answers.
     pub capitals: Capitals,
 }
 
 impl Ask {
-    /// Reports why the named combatant cannot be picked, if there is a reason; in a menu (no prompt) its state.
+    /// Reports why the named combatant cannot be picked, if there is a reason. In a menu (no prompt), reports the state
+    /// of the combatant.
     pub(super) fn tell_stranger(&mut self, prompt: Option<&Prompt>, session: &Session) {
         let Some((row, who)) = self.stranger.take() else {
             return;
@@ -194,7 +196,7 @@ impl Ask {
         ask
     }
 
-    /// Returns the rolls that a typed line answers: the marked one, then the others with typed dice.
+    /// Returns the rolls that a typed line answers: the marked roll, then the other rolls with typed dice.
     fn rolls_from_mark<'r>(
         &self,
         rows: &'r [DiceRow],
@@ -210,7 +212,7 @@ impl Ask {
         })
     }
 
-    /// Replaces the default by the decision of a policy.
+    /// Replaces the default with the decision of a policy.
     pub(crate) fn propose(&mut self, choice: &Choice, asked: Asked<'_>) {
         match (choice, asked) {
             (Choice::Start(command), Asked::Offers(offers)) => {
@@ -250,7 +252,7 @@ impl Ask {
         }
     }
 
-    /// Keeps the mark on its row after the rows may have changed. If that row is gone, so is its typed text.
+    /// Keeps the mark on its row after the rows may have changed. If that row is gone, its typed text is cleared.
     pub fn settle(&mut self, asked: Asked<'_>) {
         let stays = match asked {
             Asked::Offers(offers) => self.mark.settle(offers),
@@ -371,7 +373,7 @@ impl Ask {
     }
 }
 
-/// Returns the combatant of a menu row: its own, or the first of its side.
+/// Returns the combatant of a menu row: its own, or the first member of its side.
 pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
     let first = |side| now.members(side).next();
     entry
@@ -380,7 +382,7 @@ pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
         .or_else(|| entry.command.side.and_then(first))
 }
 
-/// Returns the next roll from `start` that is pending and typed by a person, except those that are `done`.
+/// Returns the next roll from `start` that is pending and typed by a person, except rolls that are `done`.
 fn next_asked(
     rows: &[DiceRow],
     now: &Encounter,

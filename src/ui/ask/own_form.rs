@@ -44,7 +44,7 @@ impl Thrown {
         }
     }
 
-    /// Returns the setting for typed numbers; a choice without one keeps the previous setting.
+    /// Returns the setting for typed numbers; a choice without such a setting keeps the previous one.
     pub fn typed(self, before: TypedRolls) -> TypedRolls {
         match self {
             Self::Typed => TypedRolls::Dice,
@@ -53,7 +53,7 @@ impl Thrown {
         }
     }
 
-    /// Converts to a roller; `None`: that of the side.
+    /// Converts to a roller; `None` means the roller of the side.
     pub fn roller(self) -> Option<Roller> {
         match self {
             Self::Typed | Self::Totals => Some(Roller::Typed),
@@ -86,7 +86,7 @@ words! {
 }
 
 impl Led {
-    /// Converts to a control; `None`: that of the side.
+    /// Converts to a control; `None` means the control of the side.
     pub fn control(self) -> Option<Control> {
         match self {
             Self::Side => None,

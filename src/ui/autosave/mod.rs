@@ -95,7 +95,7 @@ pub struct Autosave {
     bytes: usize,
     /// Size of the last whole save in bytes.
     size: usize,
-    /// Stored form that was not sent; "" without one.
+    /// Stored form that was not sent; "" if there is none.
     form: String,
     /// Round and stage in the last whole save, which lists of fights show.
     stood: Option<(u32, Stage)>,
@@ -125,7 +125,7 @@ impl Autosave {
     /// [`Autosave::start_afresh`].
     ///
     /// # Errors
-    /// If that is impossible, or the thread cannot be started.
+    /// If the fight cannot be opened, or the thread cannot be started.
     pub fn go_on(
         context: SaveContext,
         opened: OpenedSave,
@@ -151,7 +151,7 @@ impl Autosave {
     }
 
     /// Saves a resumed fight as a whole once, at the latest before the first input. The previous program may have seen
-    /// a sync of the old journal fail, so its journal is not trusted. Returns `true` if it saved.
+    /// a sync of the old journal fail, so its journal is not trusted. Returns `true` if the fight was saved.
     pub fn start_afresh(&mut self, session: &Session) -> bool {
         match self.untrusted.take() {
             Some(asked) => {
@@ -178,7 +178,7 @@ impl Autosave {
         }
     }
 
-    /// Returns the stored form that was not sent; "" without one.
+    /// Returns the stored form that was not sent; "" if there is none.
     pub fn form(&self) -> &str {
         &self.form
     }
@@ -223,7 +223,7 @@ impl Autosave {
         }
     }
 
-    /// Saves the inputs in `lines`; `session` has already taken them.
+    /// Saves the inputs in `lines`; `session` already contains them.
     pub fn keep(&mut self, session: &Session, lines: impl IntoIterator<Item = Vec<Delta>>) {
         let lines: Vec<Vec<Delta>> = lines.into_iter().collect();
         if lines.is_empty() {
@@ -245,7 +245,7 @@ impl Autosave {
             Target::Saver(_) if self.context.progress.trouble().is_some() => self.rescue(session),
             Target::Saver(saver) => {
                 for deltas in lines {
-                    // A line that cannot be written would leave a gap; the whole save has none.
+                    // A line that cannot be written would leave a gap; a whole save has no gap.
                     let Ok(line) = saves::line(deltas) else {
                         self.rescue(session);
                         return;
@@ -325,7 +325,8 @@ impl Autosave {
         }
     }
 
-    /// A long fight is compacted less often, so that all its compactions together cost no more than a few whole saves.
+    /// Returns `true` if compaction is worth its cost. A long fight is compacted less often, so that all its
+    /// compactions together cost no more than a few whole saves.
     fn is_worth_folding(&self) -> bool {
         matches!(self.target, Target::Saver(_))
             && self.bytes * 2 >= self.size

@@ -66,18 +66,18 @@ impl OpenedSave {
         }
         let mut choices = vec![(
             OpenChoice::GoOn,
-            "go on with the last one saved here".to_owned(),
+            "resume the version last saved here".to_owned(),
         )];
         match &self.changed {
             Some(Ok(_)) => {
-                choices.push((OpenChoice::Changed, "go on with the changed one".to_owned()))
+                choices.push((OpenChoice::Changed, "resume the changed version".to_owned()))
             }
-            Some(Err(why)) => found.push(format!("The changed one cannot be opened: {why}")),
+            Some(Err(why)) => found.push(format!("The changed version cannot be opened: {why}")),
             None => {}
         }
         choices.push((
             OpenChoice::LookOn,
-            "look on and leave the files as they are".to_owned(),
+            "open read-only and leave the files unchanged".to_owned(),
         ));
         Some(OpenQuestion { found, choices })
     }
@@ -95,7 +95,7 @@ impl OpenedSave {
             }
             (OpenChoice::Changed, Some(Ok(changed))) => changed,
             (OpenChoice::Changed, Some(Err(why))) => bail!("{why}"),
-            (OpenChoice::Changed, None) => bail!("there is no changed one"),
+            (OpenChoice::Changed, None) => bail!("there is no changed version"),
         };
         Ok((files, session))
     }

@@ -63,7 +63,7 @@ impl SaveProgress {
         self.state().is_saved()
     }
 
-    /// Returns the reason why not everything is on disk, after a failure.
+    /// Returns the reason why some inputs are not on disk, after a failure.
     pub(crate) fn trouble(&self) -> Option<String> {
         self.state().trouble.clone()
     }
@@ -72,7 +72,7 @@ impl SaveProgress {
     /// report needs.
     pub(crate) fn last_words(&self) -> String {
         let state = self.state();
-        let words = "affray: this is a fault in Affray";
+        let words = "affray: this is a bug in Affray";
         let Some(kept) = &state.kept else {
             return format!("{words}; no fight was being saved.");
         };
@@ -82,12 +82,14 @@ impl SaveProgress {
             Some(why) => format!("The last inputs of `{title}` are not saved: {why}"),
             None if state.is_saved() => format!(
                 "`{title}` is saved up to input {inputs} since it was opened; \
-                 only what the last key did may be missing."
+                 only the effect of the last key may be missing."
             ),
-            None => format!("The last inputs of `{title}` are not saved: the disk does not answer"),
+            None => {
+                format!("The last inputs of `{title}` are not saved: the disk does not respond")
+            }
         };
         let name = kept.name.as_deref();
-        let resume = name.map(|name| format!("Go on with it: affray resume {}\n", quoted(name)));
+        let resume = name.map(|name| format!("Resume it with: affray resume {}\n", quoted(name)));
         format!(
             "{words}.\n{saved}\n{}For a report: seed {}, after input {inputs}, after {} commands of the fight.",
             resume.unwrap_or_default(),
@@ -201,31 +203,31 @@ mod tests {
     }
 
     #[test]
-    fn the_final_message_promises_what_the_saver_confirmed() {
+    fn the_final_message_reports_only_confirmed_inputs_as_saved() {
         let report =
             "For a report: seed 0x0000000000005eed, after input 12, after 7 commands of the fight.";
         assert_eq!(
             words(Some("The bridge"), state(13, None)),
             format!(
-                "affray: this is a fault in Affray.\n\
-                 `The bridge` is saved up to input 12 since it was opened; only what the last key did may be missing.\n\
-                 Go on with it: affray resume 'The bridge'\n{report}"
+                "affray: this is a bug in Affray.\n\
+                 `The bridge` is saved up to input 12 since it was opened; only the effect of the last key may be missing.\n\
+                 Resume it with: affray resume 'The bridge'\n{report}"
             )
         );
         let full = state(11, Some("bridge.journal: no space left"));
         let told = words(Some("bridge-2"), full);
         let lost = "The last inputs of `The bridge` are not saved: bridge.journal: no space left\n\
-                    Go on with it: affray resume bridge-2\n";
+                    Resume it with: affray resume bridge-2\n";
         assert!(told.contains(lost), "{told}");
         let told = words(Some("bridge"), state(12, None));
-        let lost = "The last inputs of `The bridge` are not saved: the disk does not answer\n";
+        let lost = "The last inputs of `The bridge` are not saved: the disk does not respond\n";
         assert!(told.contains(lost), "{told}");
         let told = words(None, state(0, Some("~: no permission")));
         let lost = format!("`The bridge` is not saved: ~: no permission\n{report}");
         assert!(told.ends_with(&lost), "{told}");
         assert_eq!(
             SaveProgress::default().last_words(),
-            "affray: this is a fault in Affray; no fight was being saved."
+            "affray: this is a bug in Affray; no fight was being saved."
         );
     }
 

@@ -11,7 +11,7 @@ use crate::ui::ink::{Ink, lines, pane};
 
 pub(crate) fn draw(confirm: &ConfirmOpen<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
-    let title = "Affray · not as it was left";
+    let title = "Affray · the saved fight was changed";
     let below = "letter or Enter · Esc leaves";
     let inner = pane(title, below, true, theme, area, buffer);
     let columns = usize::from(inner.width).saturating_sub(2).max(1);

@@ -12,7 +12,7 @@ use crate::ui::ask::value::show_value;
 const MOST_AMENDABLE: usize = 60;
 
 impl Fight {
-    /// Asks for the earlier answer to amend, after skipping the `later` latest ones.
+    /// Asks for the earlier answer to amend, after skipping the `later` latest answers.
     pub fn ask_amendment(&mut self, later: usize) {
         if self
             .session
@@ -45,8 +45,8 @@ impl Fight {
         );
     }
 
-    /// Lists earlier inputs, the latest first, each in a line, and an entry for more. The answers of a command come
-    /// before its start.
+    /// Lists earlier inputs, the latest first, each on a line, and an entry for more inputs. The answers of a command
+    /// come before its start.
     fn earlier(&self, later: usize) -> Vec<(Earlier, String)> {
         let mut answers = self.session.amendable().peekable();
         let mut all: Vec<Earlier> = Vec::new();
@@ -92,7 +92,7 @@ impl Fight {
         }
     }
 
-    /// Describes an earlier answer in a line: "Ann strikes Dog: 14"; `None` if the rules do not ask it any more.
+    /// Describes an earlier answer in a line: "Ann strikes Dog: 14"; `None` if the rules no longer ask the question.
     fn tell_answer(&self, one: &Amendable) -> Option<String> {
         let now = self.now();
         let Given {
@@ -178,7 +178,7 @@ impl Fight {
         }
     }
 
-    /// Shows the menu again that a command was chosen from.
+    /// Shows the menu again from which a command was chosen.
     pub(super) fn choose_again(&mut self, entry: usize) {
         let Some(menu) = self.session.menu_before(entry) else {
             return;
@@ -195,7 +195,7 @@ impl Fight {
         self.begin(Errand::Instead { entry, menu }, asked);
     }
 
-    /// Replaces an earlier command by another one.
+    /// Replaces an earlier command with another command.
     pub(super) fn start_instead(&mut self, errand: &Errand, command: Command) {
         let Errand::Instead { entry, .. } = errand else {
             return;

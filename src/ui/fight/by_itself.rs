@@ -19,7 +19,7 @@ pub(crate) struct Playing {
     pub speed: AutoPlaySpeed,
     /// True if auto-play is paused until the GM resumes it.
     pub(super) stopped: bool,
-    /// Combatants who are automatic in addition to their setting, and the round since which they are.
+    /// Combatants who are automatic in addition to their setting, and the round in which this began.
     pub(super) also: Option<(Also, u32)>,
     /// Next decision, if one is made or suggested.
     pub(super) decision: Option<Decision>,
@@ -49,7 +49,7 @@ impl Thinker {
         }
     }
 
-    /// Returns its decision, if it has finished.
+    /// Returns the decision, if the trials have finished.
     pub(super) fn thought(&mut self) -> Option<Decision> {
         let done = self.thread.take_if(|thread| thread.is_finished())?;
         done.join().ok().flatten()
@@ -76,7 +76,7 @@ impl Playing {
         self.decision.as_ref()
     }
 
-    /// Records an input, whose log must be read; some inputs pause auto-play.
+    /// Records an input, whose log must be read before the next step. With `stops`, the input pauses auto-play.
     pub(super) fn goes_on(&mut self, stops: bool) {
         self.told = true;
         self.stopped |= stops;

@@ -16,20 +16,20 @@ use super::Fight;
 use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt, rollers_prompt};
 use crate::ui::ask::own_form::previewed;
 
-/// Entries besides the rulings in their list.
+/// Entries in the list of rulings that are not rulings.
 const BESIDES: [&str; 3] = ["leave", "return", "keep"];
 
 /// Prefix of the keys of a system's own entries among the rulings.
 const EXTRA: &str = "extra-";
 
-/// Returns the key of such an entry by its index.
+/// Returns the key of a system's entry by its index.
 fn extra_key(place: usize) -> String {
     format!("{EXTRA}{place}")
 }
 
 impl Fight {
-    /// Returns the action keys among the rulings: an action keeps its own unless a ruling has it, and the end of the
-    /// fight has none.
+    /// Returns the action keys in the list of rulings. An action keeps its action key unless a ruling has the same key.
+    /// The end of the fight has no key.
     pub(in crate::ui) fn capitals_of_rulings(&self) -> Capitals {
         let capitals = Capitals::new(CAPITALS);
         let mut words = BTreeMap::new();
@@ -290,7 +290,7 @@ impl Fight {
         }
     }
 
-    /// Adds newcomers from the library, a kept party or improvised.
+    /// Adds newcomers from the library or a saved party, or improvised newcomers.
     pub fn let_join(&mut self, wanted: &[Newcomer]) -> Result<(), String> {
         let seed = self.session.seed();
         let events = newcomers(self.now(), &self.compendium, wanted, seed).map_err(in_a_line)?;
@@ -301,7 +301,7 @@ impl Fight {
         }
     }
 
-    /// Lets all members of a saved party who can fight join a side, and names the others.
+    /// Lets all members of a saved party who can fight join a side, and names the members who cannot.
     pub(crate) fn let_party_join(&mut self, party: &Party, side: &str) -> Result<(), String> {
         self.let_join(&able(party, side, &self.compendium))?;
         if let Some(lost) = left_behind(party, &self.compendium) {

@@ -118,14 +118,14 @@ pub struct Fight {
     pub tutor: Option<Tutor>,
     /// Reason why the fight is read-only, if it is.
     pub looking: Option<String>,
-    /// Lines for the journal that were not taken yet.
+    /// Lines for the journal that `next_line` has not returned yet.
     journal: VecDeque<Vec<Delta>>,
     standing: Standing,
     /// Unfinished answers to questions below a ruling.
     below: Vec<Standing>,
 }
 
-/// Part of a fight that a file keeps besides the inputs.
+/// Part of a fight that is saved besides the inputs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Beside {
@@ -217,8 +217,8 @@ impl Fight {
         self.standing.ask.mark.place(self.session.menu_rows())
     }
 
-    /// Returns the fight's question with the answer that Enter would send; a form as it is filled. `None` for dice,
-    /// numbers and text.
+    /// Returns the fight's question with the answer that Enter would send; for a form, the values filled in so far.
+    /// `None` for dice, numbers and text.
     pub(crate) fn marked_answer(&self) -> Option<(Prompt, Answer)> {
         let Waits::Prompt(prompt) = self.session.waits() else {
             return None;
@@ -242,7 +242,7 @@ impl Fight {
         Some(((**prompt).clone(), answer))
     }
 
-    /// Returns the form that is not sent and the position in the tutor, as a file keeps them; "" without either.
+    /// Returns the unsent form and the position in the tutor as text for a file; "" if there is neither.
     pub fn beside_text(&self) -> String {
         let set = &self.standing.ask.draft;
         let question = self.standing.question.clone();
@@ -291,7 +291,7 @@ impl Fight {
         }
     }
 
-    /// Returns the number of finished commands, and of recorded answers of the open ones.
+    /// Returns the number of finished commands, and the number of recorded answers of open commands.
     fn moment(&self) -> (usize, usize) {
         let history = self.session.history();
         let taken = history.open().iter().map(|open| open.taken.len());
@@ -381,7 +381,7 @@ impl Fight {
                 Reply::Start(command) | Reply::StartAt(command, ..) => {
                     self.start_instead(&errand, command);
                 }
-                // Both are parts of an unfinished prompt; typed text is kept.
+                // Both answers are parts of an unfinished prompt, so typed text is kept.
                 Reply::Answers(_) => {
                     let why = "Send the form before rolling. Esc clears the typed die.";
                     own.ask.problem = Some(why.to_owned());
@@ -426,7 +426,7 @@ impl Fight {
         if let Some(ended) = self.spaced.take()
             && let Some(does) = self.plays_for_others(&reply, ended)
         {
-            self.say(format!("Press Space again: it {does}."));
+            self.say(format!("Press Space again to {does}."));
             return;
         }
         let ended = match &reply {
@@ -438,8 +438,8 @@ impl Fight {
         self.spaced = (self.session.revision() != before).then_some(ended);
     }
 
-    /// Returns the effect of a Space that acts for others than the asked combatant, for the next one directly after a
-    /// Space that `ended` a turn, or with dice that a person is to roll.
+    /// Returns the effect of a Space that needs a second press: it acts for combatants other than the asked combatant,
+    /// acts for the next combatant directly after a Space that `ended` a turn, or rolls dice that a person should roll.
     fn plays_for_others(&self, reply: &Reply, ended: Doer) -> Option<String> {
         const NOBODY: Doer = (None, None);
         match (reply, self.asked()) {
@@ -448,7 +448,7 @@ impl Fight {
                 let of_others = next == NOBODY || (ended != NOBODY && next != ended);
                 let entry = offers.iter().find(|entry| entry.command == *command);
                 let entry = entry.filter(|_| of_others)?;
-                Some(format!("accepts `{}`", entry.label))
+                Some(format!("accept `{}`", entry.label))
             }
             (Reply::Roll, Asked::Prompt(prompt)) => {
                 let now = self.now();
@@ -462,7 +462,7 @@ impl Fight {
                 let mut whose: Vec<Cow<'_, str>> = whose.collect();
                 whose.dedup();
                 let names = listed(&whose);
-                (!whose.is_empty()).then(|| format!("rolls typed dice of {names}"))
+                (!whose.is_empty()).then(|| format!("let Affray roll the dice of {names}"))
             }
             _ => None,
         }
@@ -542,7 +542,7 @@ impl Fight {
         ask
     }
 
-    /// Returns the action keys of the screen's own question; an amended answer has those of the fight.
+    /// Returns the action keys of the screen's own question; an amended answer has the action keys of the fight.
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
             Errand::Amend { .. } | Errand::Instead { .. } | Errand::List(_) => {
@@ -666,7 +666,7 @@ impl Fight {
         self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
     }
 
-    /// Lets Backspace undo again: no key was pressed for a while.
+    /// Lets Backspace undo again after a pause without keys.
     pub(in crate::ui) fn pause(&mut self) {
         self.erasing = false;
     }
@@ -685,7 +685,7 @@ impl Fight {
             self.erasing = true;
             return;
         }
-        // A key held down to erase what is typed does not run on into the fight.
+        // A key held down to erase typed text does not continue into the fight.
         if self.erasing {
             self.say("Nothing is typed. To undo, wait a second and press Backspace.");
             return;
@@ -754,8 +754,9 @@ impl Fight {
         accepted
     }
 
-    /// Returns the combatant for a key without a target: the one selected at this question, otherwise the one that it
-    /// concerns, the one selected before, the one whose turn it is, or the next to act.
+    /// Returns the combatant for a key without a target: the combatant selected at this question, otherwise the
+    /// combatant that the question concerns, the combatant selected before, the combatant whose turn it is, or the next
+    /// combatant to act.
     pub fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
             Waits::Prompt(prompt) => prompt.about(),
@@ -815,7 +816,8 @@ impl Fight {
         ask.problem.take().unwrap_or_default()
     }
 
-    /// Returns `true` if the last input was refused. An action key that waits for the letter of its combatant is not.
+    /// Returns `true` if the last input was refused. An action key that waits for the letter of its combatant does not
+    /// count as refused.
     pub(crate) fn is_refused(&self) -> bool {
         let ask = self.ask();
         (ask.problem.is_some() && ask.deed.is_none()) || matches!(self.said, Some(Said::Refused(_)))
@@ -840,7 +842,7 @@ impl Fight {
     }
 }
 
-/// Reads what [`Fight::beside_text`] returned; nothing of a text that cannot be read.
+/// Parses a text from [`Fight::beside_text`]; the default for an invalid text.
 fn beside(text: &str) -> Beside {
     if text.is_empty() {
         return Beside::default();
@@ -848,7 +850,7 @@ fn beside(text: &str) -> Beside {
     read_as(&Source::new("form", text)).unwrap_or_default()
 }
 
-/// Returns the position in the tutor that [`Fight::beside_text`] wrote down, if the fight is the tutor's.
+/// Returns the position in the tutor from a text of [`Fight::beside_text`], if the fight is the tutor's.
 pub(crate) fn reached(text: &str) -> Option<Reached> {
     beside(text).tutor
 }

@@ -71,7 +71,7 @@ pub enum Errand {
     },
     /// Replaces an earlier answer.
     Amend {
-        /// Number of the finished command, or the count of finished commands for the open one.
+        /// Number of the finished command, or the count of finished commands for the open command.
         entry: usize,
         /// Index in the answers and rulings of that command.
         place: usize,
@@ -93,7 +93,7 @@ pub enum Earlier {
     Answer(Amendable),
     /// Choice from a menu, by the number of the command.
     Start(usize),
-    /// Entry for more, with the number of later ones to skip.
+    /// Entry for more inputs, with the number of later inputs to skip.
     More(usize),
 }
 
@@ -186,7 +186,7 @@ pub fn rollers_prompt(now: &Encounter) -> Prompt {
     previewed(now, &asked, &Draft::new(), rollers).0.form
 }
 
-/// Appends a note to an existing one.
+/// Appends a note to an existing note.
 pub(crate) fn grown(old: &str, text: &str) -> String {
     match old {
         "" => text.to_owned(),
@@ -222,7 +222,7 @@ impl Errand {
         matches!(self, Errand::WhoRolls | Errand::Note(_))
     }
 
-    /// Declares its form and returns the resulting events.
+    /// Declares the form of the errand and returns the resulting events.
     pub(super) fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
         match self {
             Errand::WhoRolls => rollers(f),
@@ -233,7 +233,7 @@ impl Errand {
 }
 
 impl Own {
-    /// Returns the faces of several rolls after some of them are given.
+    /// Returns the faces of all rolls after the faces of some rolls are given.
     pub fn with_throws(&self, throws: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
             return throws.into_iter().map(|(_, faces)| faces).collect();
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_form_of_the_screen_has_one_action_key_twice() {
+    fn no_form_of_the_screen_uses_an_action_key_twice() {
         for group in CAPITALS {
             let keys = group.rows.iter().filter(|(_, key)| *key != ARROWS);
             let mut keys: Vec<char> = keys.map(|(_, key)| *key).collect();

@@ -51,7 +51,7 @@ impl Fight {
         self.deciding()?.decide(&AtomicBool::new(true))
     }
 
-    /// Returns `true` if it is still the turn of the combatant that was made automatic for now.
+    /// Returns `true` if it is still the turn of the combatant who is automatic for this turn.
     fn is_up(&self, also: Also) -> bool {
         let Also::One(who) = also else {
             return true;
@@ -138,7 +138,7 @@ impl Fight {
         self.let_play(self.playing.stopped && self.playing.also.is_none());
     }
 
-    /// Resumes or pauses auto-play as `plays` says.
+    /// Resumes auto-play if `plays` is true, otherwise pauses it.
     pub(crate) fn let_play(&mut self, plays: bool) {
         if !is_anybody_set(self.now()) && self.playing.also.is_none() {
             let now = self.now();
@@ -206,7 +206,7 @@ impl Fight {
         }
     }
 
-    /// Replaces the default by the policy's decision, unless an answer has been started.
+    /// Replaces the default with the policy's decision, unless an answer has been started.
     pub(super) fn propose(&mut self) {
         if !self.standing.ask.is_begun() {
             self.standing.ask = self.fresh();

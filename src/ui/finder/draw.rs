@@ -12,7 +12,8 @@ use super::{Finder, Found, summary};
 /// Minimum width for the description of a match with a long name.
 const LEAST: usize = 10;
 
-/// Returns letters for an example, from the last creature of the library, because the first ones are player characters.
+/// Returns letters for an example, from the last creature of the library, because the first creatures are player
+/// characters.
 fn example(compendium: &Compendium) -> String {
     let name = compendium.roster().last().map_or("gob", |one| &one.name);
     name.split(' ').next().unwrap_or(name).to_lowercase()
@@ -30,7 +31,7 @@ pub(crate) fn compose(
     let enter = if finder.is_done() { "is done" } else { "adds" };
     let known = example(compendium);
     content.below = format!(
-        "{known} 3, or somebody new: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"
+        "{known} 3, or a new combatant: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"
     );
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {

@@ -13,9 +13,9 @@ const MOST_WORDS: usize = 3;
 /// Parsed line, before the name is looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Said {
-    /// Name, or letters of one.
+    /// Name, or some letters of a name.
     pub(crate) name: String,
-    /// Letters of the creature whose sheet is copied; "" without one.
+    /// Letters of the creature whose sheet is copied; "" if there is none.
     pub(crate) like: String,
     /// Values of the sheet: label, key and value of each field.
     pub(crate) sheet: Vec<(String, String, Value)>,
@@ -51,7 +51,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
         said.take_values(&mut words, compendium);
     }
     said.name = words.join(" ");
-    // A number inside the name was meant to come after it; the words that follow are not a field.
+    // A number inside the name was meant to follow the name, so the words after the number are not a field.
     let amid = (1..words.len()).rfind(|place| number(words[*place]).is_some());
     if let (Some(amid), false) = (amid, said.behind.is_empty())
         && !compendium
@@ -61,7 +61,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     {
         let label = words[amid + 1..].join(" ");
         said.wrong.get_or_insert_with(|| {
-            format!("no field of a sheet is called `{label}` here: leave it out, or write how many before the name")
+            format!("no sheet field is called `{label}`: remove it, or write the number of combatants before the name")
         });
     }
     said

@@ -72,7 +72,7 @@ pub struct Finder {
     pub line: Edit,
     /// Matches of the line, best first.
     pub found: Vec<Found>,
-    /// Match that Enter takes.
+    /// Match that Enter adds.
     pub mark: Selection<Found>,
     /// Names of the sides.
     pub sides: Vec<String>,
@@ -199,7 +199,7 @@ impl Finder {
         self.line.is_empty() && self.mark.row(&self.found).is_none()
     }
 
-    /// Returns the index of the party that Enter takes, if it is one.
+    /// Returns the index of the party that Enter adds, if a party is marked.
     pub(crate) fn party(&self) -> Option<usize> {
         match self.mark.row(&self.found) {
             Some(Found::Party(place)) => Some(*place),
@@ -259,7 +259,7 @@ impl Finder {
                 let creature = compendium
                     .roster()
                     .get(*place)
-                    .ok_or_else(|| "nobody is meant".to_owned())?;
+                    .ok_or_else(|| "no combatant is selected".to_owned())?;
                 let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
                 if !self.read.like.is_empty() {
                     newcomer.name.clone_from(&self.read.name);
@@ -307,7 +307,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
         Err(why) if !read.like.is_empty() => return Err(why),
         Err(why) if !read.describes() => {
             return Err(format!(
-                "with hit points it is improvised: `add {name} hp {USUAL_POINTS}`; {why}"
+                "to improvise it, add hit points: `add {name} hp {USUAL_POINTS}`; {why}"
             ));
         }
         Err(_) => {
@@ -455,7 +455,7 @@ mod tests {
         check("Wulf ac 15", &["Wulf, 10 hit points, Armor Class 15"]);
         check("Wulf hp 9 3", &["3 × Wulf, 9 hit points"]);
         check("2d4 Wulf 7", &["2d4 × Wulf, 7 hit points"]);
-        // The letters in the combatants pane are a name too.
+        // The abbreviation in the combatants pane is accepted too.
         let plain = systems::all().iter().find(|one| one.key() == "plain");
         check_in(
             *plain.expect("it is bundled"),
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_of_words_find_a_name_before_letters_inside() {
+    fn prefixes_of_words_rank_above_letters_inside_words() {
         let d20 = systems::all().iter().find(|one| one.key() == "d20");
         let d20 = *d20.expect("a bundled system");
         check_in(d20, "6 Imp", &["6 × Imp"]);

@@ -77,7 +77,8 @@ fn page(app: &App) -> Page {
     )
 }
 
-/// Sentences about the fight: the effect of a foe's letter, and the meaning of the defence in the list of combatants.
+/// Returns sentences about the fight: the effect of a foe's letter, and the meaning of the defence in the list of
+/// combatants.
 fn of_the_fight(fight: &Fight) -> Vec<String> {
     let system = fight.session.system();
     let attacks = system.actions().iter().any(|action| action.takes_foe());
@@ -89,7 +90,7 @@ fn of_the_fight(fight: &Fight) -> Vec<String> {
     vec![letter.to_owned(), system.defence_is()]
 }
 
-/// Actions that a person can choose, with their action keys.
+/// Returns the actions that a person can choose, with their action keys.
 fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
     let actions = fight.session.system().actions().iter();
     let offered = actions.filter(|action| !matches!(action.when, When::ByItself | When::Due));
@@ -113,7 +114,7 @@ pub(super) fn end(app: &App) -> usize {
     ))
 }
 
-/// Returns the line of the next heading after a line, or of the previous one.
+/// Returns the line of the next or previous heading from a line.
 pub(super) fn heading(app: &App, from: usize, forwards: bool) -> Option<usize> {
     let headings = page(app).headings;
     let mut all = headings.into_iter();

@@ -6,7 +6,7 @@ use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// Number of columns between those of a table.
+/// Width of the gap between the columns of a table.
 const GAP: usize = 2;
 
 /// Block of the text.

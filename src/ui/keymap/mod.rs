@@ -142,8 +142,8 @@ impl Keymap {
         self.rows.len()
     }
 
-    /// Returns the built-in keys with the GM's `own` rows over them. An own row takes its keys from the built-in rows and
-    /// inherits their help text if it has none.
+    /// Returns the built-in keys with the GM's `own` rows over them. A row of the GM takes its keys from the built-in
+    /// rows and inherits their help text if it has none.
     #[must_use]
     pub(crate) fn with(own: Self) -> Self {
         let mut map = Self::built_in();
@@ -217,7 +217,7 @@ fn writes_numbers(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | ',')
 }
 
-/// Returns the character that `key` types, if it types one.
+/// Returns the character that `key` types, if any.
 pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     let key = normal(key.into());
     match key.codes {
@@ -228,7 +228,7 @@ pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     }
 }
 
-/// Returns one form for a key that terminals report in several.
+/// Returns the canonical form of a key that terminals report in several ways.
 fn normal(key: KeyCombination) -> KeyCombination {
     let key = key.normalized();
     let shift = key.modifiers.contains(KeyModifiers::SHIFT);

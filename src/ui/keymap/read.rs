@@ -5,7 +5,7 @@ use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 use crate::text::LINE_LIMIT;
 
 impl Keymap {
-    /// Reads a key map in the form of `assets/keymap.ron`. Rows with an error are left out.
+    /// Reads a key map in the form of `assets/keymap.ron`. Rows with an error are skipped.
     pub(crate) fn read(source: &Source) -> (Self, Vec<Diagnostic>) {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);

@@ -48,7 +48,7 @@ const VERBS: [(&str, &str, &str); 23] = [
         "a",
         "shows only log lines about one combatant; without a name, all lines",
     ),
-    ("amend", "", "changes an earlier die or choice"),
+    ("amend", "", "changes an earlier roll or choice"),
     (
         "odds",
         "",
@@ -57,12 +57,12 @@ const VERBS: [(&str, &str, &str); 23] = [
     ("summary", "", "shows the summary of the fight"),
     ("undo", "", "undoes the last input"),
     ("redo", "", "redoes the last undone input"),
-    ("help", "", "shows the keys and the rules in short"),
+    ("help", "", "shows the keys and the short rules"),
     ("export", "name", "exports the log as Markdown"),
     (
         "fights",
         "",
-        "goes back to the list of fights; this one is saved",
+        "returns to the list of fights; this fight is saved",
     ),
     (
         "save-party",
@@ -171,7 +171,7 @@ impl CommandLine {
         }
     }
 
-    /// Puts the marked completion on the line, otherwise the best one.
+    /// Puts the marked completion on the line, otherwise the best completion.
     pub fn complete(&mut self) {
         let chosen = self.mark.row(&self.fitting);
         let best = self.fitting.first().filter(|_| !self.line.is_empty());
@@ -213,7 +213,7 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
         label: action.label.to_owned(),
         help: match action.when {
             When::Offered(when) => format!("not now, but {when}"),
-            _ => "not as things stand".to_owned(),
+            _ => "not possible now".to_owned(),
         },
         more: false,
     });
@@ -450,7 +450,7 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
             .chain([make(
                 "environment",
                 "environment".to_owned(),
-                "dice that belong to nobody".to_owned(),
+                "dice without an owner".to_owned(),
             )])
             .chain(whom())
             .collect(),

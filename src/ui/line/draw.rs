@@ -62,11 +62,11 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
 /// Returns the search line for the log.
 pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> PromptContent {
     let mut content = PromptContent::titled("Search the log".to_owned());
-    content.below = "Enter keeps it · Esc ends it".to_owned();
+    content.below = "Enter keeps the search · Esc ends it".to_owned();
     content.typed(theme, "/", line, columns);
     let words = match (line.is_empty(), found) {
-        (true, _) => "type words of the lines you look for".to_owned(),
-        (false, 0) => "no line has these words".to_owned(),
+        (true, _) => "type words to search for".to_owned(),
+        (false, 0) => "no matching line".to_owned(),
         (false, 1) => "1 line".to_owned(),
         (false, many) => format!("{many} lines"),
     };

@@ -130,7 +130,7 @@ impl App {
                 KeyAction::Back => self.typing = None,
                 KeyAction::Accept if finder.is_done() => self.typing = None,
                 KeyAction::Accept => self.let_join(),
-                // The key that opened the line restarts it, so that its old text does not join a new name.
+                // The key that opened the line clears it, so that its old text does not become part of a new name.
                 KeyAction::Add => {
                     finder.clear();
                     self.follow_line();

@@ -131,8 +131,8 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
     bail!(fight.take_problem())
 }
 
-/// Starts an action of the system by its key or label, with combatants: first the one who acts, then those for the
-/// form's rows. The form stays open.
+/// Starts an action of the system by its key or label, with combatants: first the combatant who acts, then the
+/// combatants for the form's rows. The form stays open.
 fn act(fight: &mut Fight, text: &str) -> Result<()> {
     let lower = text.to_lowercase();
     let rest_of = |name: &str| {
@@ -161,7 +161,7 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         let known = super::command::known(fight);
         match text::nearest(verb, known.iter().map(String::as_str)) {
             Some(near) => bail!("there is no command `{verb}`: did you mean `{near}`?"),
-            None => bail!("there is no command `{verb}`: Tab lists what there is"),
+            None => bail!("there is no command `{verb}`: press Tab for a list"),
         }
     };
     let (ids, numbers) = people_and_numbers(fight.now(), rest)?;
@@ -172,7 +172,7 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         None => match start("") {
             Ok(input) => (input, &ids[..]),
             Err(why) if matches!(fight.session.waits(), Waits::Prompt(_)) => bail!(
-                "`{}`: {why}; it can be given {}",
+                "`{}`: {why}; it is possible {}",
                 action.label,
                 action.when.words()
             ),
@@ -206,7 +206,7 @@ fn people_and_numbers(now: &Encounter, text: &str) -> Result<(Vec<Id>, Vec<Strin
         match words.pop().filter(is_number) {
             Some(number) => behind.push(number.to_owned()),
             None => bail!(
-                "nobody is called `{}`: write target letters or names",
+                "no combatant is called `{}`: write target letters or names",
                 left[0]
             ),
         }
@@ -230,7 +230,7 @@ fn fill_in_number(fight: &mut Fight, text: &str) {
         Some((key, number)) => {
             fight.with_ask(|ask, _, _| ask.draft.insert(key, Value::Int(number)));
         }
-        None => fight.refuse(format!("no row is there for `{text}`")),
+        None => fight.refuse(format!("no row accepts `{text}`")),
     }
 }
 
@@ -244,7 +244,7 @@ fn begin(fight: &mut Fight, start: Input) -> Result<()> {
     Ok(())
 }
 
-/// Puts a combatant into the first row that takes one more.
+/// Puts a combatant into the first row that accepts another combatant.
 fn fill_in(fight: &mut Fight, who: Id) {
     let Some(form) = fight.form() else {
         return;
@@ -278,7 +278,7 @@ fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)
 
 fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     if ids.is_empty() {
-        bail!("say whom by letter or name: `{example}`");
+        bail!("name the targets by letter or name: `{example}`");
     }
     Ok(ids)
 }
@@ -304,7 +304,7 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let (words, ids) = behind.map_err(anyhow::Error::msg)?;
     let ids = need_targets(ids, &format!("{verb} 5 a c"))?;
     let Some((how_much, others)) = words.split_first() else {
-        bail!("say how much: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
+        bail!("write an amount: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
     };
     let named = others.join(" ");
     let kind = match harms.iter().find(|kind| is(kind, &named)) {
@@ -314,7 +314,7 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
             let known = harms.iter().map(|kind| kind.key.as_str());
             let near = match nearest(&named, known) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("a reason stands behind a colon: `{verb} 5 a: {named}`"),
+                None => format!("write a reason after a colon: `{verb} 5 a: {named}`"),
             };
             let what = if harms.is_empty() {
                 ""
@@ -355,10 +355,7 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
         .iter()
         .find(|spec| spec.is(&word) && spec.fixed);
     if let (Some(spec), true) = (fixed, length != Length::Cleared) {
-        bail!(
-            "how long somebody is {} the rules say: leave it out",
-            spec.label
-        );
+        bail!("the rules set the duration of {}: leave it out", spec.label);
     }
     let answers = ruling::begins(schema, ids, &word, length);
     Ok(Input::StartWith(AFFLICT.about(None), answers))
@@ -375,7 +372,7 @@ fn save(fight: &Fight, rest: &str) -> Result<Input> {
     let rows = called_words::read(fight.session.system(), fight.now(), rest);
     let rows = rows.map_err(anyhow::Error::msg)?;
     if !rows.contains_key("targets") {
-        bail!("say whom by letter, name or side: `save a c dex 14 8d6 fire half`");
+        bail!("name the targets by letter, name or side: `save a c dex 14 8d6 fire half`");
     }
     Ok(Input::StartWith(SAVE.about(None), ruling::saves(rows)))
 }
@@ -386,10 +383,10 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
     let each = |make: &dyn Fn(Id) -> Event| -> Result<Option<Vec<Event>>> {
         let (words, ids) = targets(now, rest)?;
         if let Some(word) = words.last() {
-            bail!("nobody is called `{word}`: write target letters or names");
+            bail!("no combatant is called `{word}`: write target letters or names");
         }
         if ids.is_empty() {
-            bail!("say whom by letter or name: `{verb} a c`");
+            bail!("name the targets by letter or name: `{verb} a c`");
         }
         Ok(Some(ids.into_iter().map(make).collect()))
     };
@@ -401,12 +398,12 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         "return" => each(&|who| Event::Returned { who }),
         "hide" => each(&|who| Event::Hid { who, hidden: true }),
         "show" => each(&|who| Event::Hid { who, hidden: false }),
-        // `set field=value` fills the form that is asked; `set a field =value` sets a number on a sheet.
+        // `set field=value` fills the current form; `set a field =value` sets a number on a sheet.
         "set" if fills_a_form(rest) => Ok(None),
         "set" => set(fight, rest).map(Some),
         "name" => {
             let Some((who, name)) = rest.split_once(' ') else {
-                bail!("write whom and the new name: `name a Una`");
+                bail!("write a combatant and the new name: `name a Una`");
             };
             let name = name.trim().to_owned();
             Ok(Some(vec![Event::renamed(now, one(now, who)?, name)]))
@@ -432,7 +429,7 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
         && let Ok(who) = one(now, who)
     {
         if text.trim().is_empty() {
-            bail!("write the note behind the colon; F3 changes or deletes the notes");
+            bail!("write the note after the colon; F3 changes or deletes the notes");
         }
         let notes = grown(&now.get(who).notes, text.trim());
         return Ok(Event::noted_on(who, notes));
@@ -474,7 +471,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         _ if word == "totals" => bail!("totals are typed for a whole side: `rolls Heroes totals`"),
         (_, Some(_), None) | ("environment", _, None) => {
             bail!(
-                "dice of a side are typed, totals or rolled; those of the environment typed or rolled"
+                "dice of a side are typed, totals or rolled; dice of the environment are typed or rolled"
             )
         }
         _ => {
@@ -555,14 +552,14 @@ fn play(fight: &mut Fight, word: &str) -> Result<()> {
 /// allows.
 fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let now = fight.now();
-    // The sign may stand next to the field: `a hp=5`.
+    // The sign may follow the field directly: `a hp=5`.
     let apart = match rest.split_once('=') {
         Some((before, value)) if !before.ends_with(' ') => format!("{before} ={value}"),
         _ => rest.to_owned(),
     };
     let words: Vec<&str> = apart.split_whitespace().collect();
     let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
-        bail!("write whom, what and the value: `set a FIELD VALUE`, such as Tab offers");
+        bail!("write a combatant, a field and a value: `set a FIELD VALUE`; press Tab for a list");
     };
     let who = one(now, who)?;
     let fields = &fight.compendium.schema.fields;
@@ -574,7 +571,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     };
     if used == words.len() {
         bail!(
-            "write the value behind it: {} takes {}",
+            "write the value after the field: {} takes {}",
             spec.label,
             takes(spec)
         );
@@ -629,7 +626,7 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
         }
     };
     if rest.trim().is_empty() {
-        bail!("say who: `add Goblin 3`, or `add Ogre hp 30`");
+        bail!("name the combatants to add: `add Goblin 3`, or `add Ogre hp 30`");
     }
     finder::named(rest, &side, &fight.compendium).map_err(anyhow::Error::msg)
 }
@@ -652,7 +649,7 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
                 let names = now.sides.iter().map(|side| side.name.as_str());
                 let names: Vec<&str> = names.collect();
                 bail!(
-                    "write of which side: `at half {}` …",
+                    "name the side: `at half {}` …",
                     names.join("` or `at half ")
                 );
             };

@@ -1,4 +1,4 @@
-//! Choices of a prompt as data: what kind of prompt it is, and the rows that can be taken, each with its key.
+//! Choices of a prompt as data: the kind of the prompt, and the selectable rows, each with its key.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 pub enum Asks {
     /// Menu of the actions that are offered.
     Menu,
-    /// Menu after the end of the fight. Nothing has to be answered.
+    /// Menu after the end of the fight, which needs no answer.
     Over,
     /// One roll, typed or left to Affray.
     Roll,
@@ -31,17 +31,17 @@ pub enum Asks {
     Screen,
 }
 
-/// Row that can be taken.
+/// Row that can be selected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// Key that takes it; "" if only the arrows reach it.
+    /// Key of the row; "" if only the arrow keys reach it.
     pub key: String,
     pub label: String,
-    /// Hint, or the reason why it is not possible now; or "".
+    /// Hint, or the reason why the row is not possible now; or "".
     pub note: String,
-    /// False if it is not possible now.
+    /// False if the row is not possible now.
     pub possible: bool,
-    /// True if Enter takes it, or, in a selection of combatants, if it is selected.
+    /// True if Enter accepts the row, or, in a selection of combatants, if the combatant is selected.
     pub marked: bool,
 }
 
@@ -64,15 +64,15 @@ pub struct CombatantState {
     pub id: String,
     pub name: String,
     pub side: String,
-    /// True if players run its side.
+    /// True if players run the combatant's side.
     pub players: bool,
     pub hit_points: i64,
     pub maximum: i64,
     /// Main defence: "AC 15".
     pub defence: String,
-    /// True if it is hidden from the players.
+    /// True if the combatant is hidden from the players.
     pub hidden: bool,
-    /// True if it is out of action.
+    /// True if the combatant is out of action.
     pub down: bool,
     pub states: Vec<String>,
 }

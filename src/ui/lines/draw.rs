@@ -28,7 +28,7 @@ const TALL: Rect = Rect {
     height: 300,
 };
 
-/// Number of found entries that are described. Of more only the names are written.
+/// Maximum number of found entries that are described. If there are more, only their names are written.
 const DESCRIBED: usize = 4;
 
 /// Maximum number of names of found entries.
@@ -45,8 +45,8 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// Returns what is new since the last call, what a wish asks for, and the question after a refusal. While
-    /// combatants act automatically, there is no question.
+    /// Returns the new output since the last call, the output that a wish requests, and the question after a refusal.
+    /// While combatants act automatically, there is no question.
     pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
         let mut told = Told::default();
         if !std::mem::replace(&mut self.begun, true) {
@@ -173,7 +173,7 @@ fn whole_screen(app: &App) -> Question {
         });
     }
     let selected = app.theme.symbols().selected;
-    // In the pane that is drawn last, the selected row is the one that Enter takes.
+    // In the pane that is drawn last, the selected row is the row that Enter accepts.
     let marked = rows.iter().rev().find_map(|row| row.strip_prefix(selected));
     Question {
         enter: marked.map_or(String::new(), |row| row.trim().to_owned()),
@@ -184,7 +184,8 @@ fn whole_screen(app: &App) -> Question {
     }
 }
 
-/// Returns the rows of a list of found entries: of many, only the names in one row. The first row is the typed text.
+/// Returns the rows of a list of found entries. If there are many, one row has only their names. The first row is the
+/// typed text.
 fn only_names(rows: Vec<String>) -> Vec<String> {
     if rows.len() <= DESCRIBED + 1 {
         return rows;
@@ -285,7 +286,7 @@ fn kind(app: &App) -> Asks {
     }
 }
 
-/// Returns the rows that can be taken: those of a menu, a choice or a selection of combatants.
+/// Returns the selectable rows of a menu, a choice or a selection of combatants.
 fn choices(fight: &Fight) -> Vec<Row> {
     let ask = fight.ask();
     match fight.asked() {

@@ -97,7 +97,7 @@ pub struct Place {
     layers: (Discriminant<Screen>, Discriminant<Overlay>, bool),
     /// Number of the last input, and the number of lists and forms of the screen itself over the question.
     fight: Option<(u64, usize)>,
-    /// Title of the prompt of a set-up, or that of its finder or title field.
+    /// Title of the prompt of a set-up, or the title of its finder or title field.
     setup: Option<String>,
 }
 

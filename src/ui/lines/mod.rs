@@ -1,5 +1,5 @@
-//! Fight without a screen, `--lines`: writes what is new as lines, and reads lines as keys of the screen. Keys and
-//! saving are those of the screen; nothing is drawn, and nothing is written twice.
+//! Fight without a screen, `--lines`: writes new output as lines, and reads lines as keys of the screen. Keys and
+//! saving work as on the screen; nothing is drawn, and nothing is written twice.
 
 pub mod choices;
 pub mod draw;
@@ -23,7 +23,7 @@ pub(crate) const OVER: &str =
 /// Answer to a key that does nothing.
 pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";
 
-/// Question in the form of text.
+/// Text form of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Question {
     pub kind: Asks,
@@ -32,19 +32,19 @@ pub struct Question {
     /// Explanation of the question, if there is one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// Rows as text, with their keys first; the marked one has a sign.
+    /// Rows as text, with their keys first; the marked row has a sign.
     pub rows: Vec<String>,
     /// Rows of a menu, a choice or a selection of combatants, as data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Row>,
     pub hint: String,
-    /// Row that Enter takes, if one is marked.
+    /// Row that Enter accepts, if a row is marked.
     pub enter: String,
     /// Messages about the last keys.
     pub said: Vec<String>,
 }
 
-/// Output at one time: the answer to a line, or an unprompted one.
+/// Output at one time: the answer to a line, or an unprompted message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Told {
     /// Version of the format; only in the first output.
@@ -78,7 +78,7 @@ pub struct Told {
 pub enum Wish {
     /// Repeats the current question.
     Again,
-    /// Repeats the choices, those that are not possible now too.
+    /// Repeats the choices, including those that are not possible now.
     Choices,
     /// Shows the state of the fight.
     State,

@@ -57,7 +57,7 @@ impl Lines {
             .map(|(key, (_, words))| format!("{key} {words}"));
         let mut told = Told {
             question: Some(Question {
-                title: "Not as it was left".to_owned(),
+                title: "The saved fight was changed".to_owned(),
                 rows: question.found.iter().cloned().chain(rows).collect(),
                 hint: "a letter chooses, esc leaves".to_owned(),
                 ..Question::default()
@@ -93,8 +93,8 @@ impl Lines {
         Ok(None)
     }
 
-    /// Writes what is new as the one answer to a line, even if nothing is, or unprompted. `refused`: the messages about
-    /// a line whose rest was ignored.
+    /// Writes all new output: as the single answer to a line, even if there is no new output, or unprompted. `refused`
+    /// has the messages about a line whose rest was ignored.
     ///
     /// # Errors
     /// If the output is closed.

@@ -61,8 +61,8 @@ impl Speaker {
             .collect()
     }
 
-    /// Returns the number of lines that were undone, and the new lines of the log. Of a line that has grown it returns only
-    /// the rest.
+    /// Returns the number of lines that were undone, and the new lines of the log. If a line has grown, only its new
+    /// part is returned.
     fn news(&mut self, told: &Told) -> (usize, Vec<String>) {
         let left = self.log.len().saturating_sub(told.taken_back);
         let gone = self.log.split_off(left);
@@ -99,7 +99,7 @@ impl Speaker {
             kind => self.rows.get(&kind).unwrap_or(&none),
         };
         let is_new = |row: &&String| repeats || !known.contains(row);
-        // A list of choices is written completely; of other rows, only new ones are.
+        // A list of choices is written completely; otherwise only new rows are written.
         let is_list = !question.choices.is_empty() && rows != *known;
         let said = rows.iter().filter(|row| is_list || is_new(row));
         let said: Vec<String> = said.cloned().collect();
@@ -215,7 +215,7 @@ mod tests {
     fn text_has_no_signs_that_are_spelled_out() {
         for (shown, spoken) in [
             ("> W attack  bite", "W attack, bite"),
-            ("to knock out  [ ]", "to knock out, no"),
+            ("Non-lethal  [ ]", "Non-lethal, no"),
             (
                 "Ash wyrm: 11 → 2 HP (d8 6 + 3).",
                 "Ash wyrm: 11 to 2 HP (d8 6 + 3).",
@@ -227,7 +227,7 @@ mod tests {
             ("b Oswin  d20+4  …", "b Oswin, d20+4"),
             ("3 × Robber  11 hit points", "3 Robber, 11 hit points"),
             ("[  ]  type what the dice show; Enter rolls", ""),
-            ("! nothing is on Z here", "nothing is on Z here"),
+            ("! Z does nothing here", "Z does nothing here"),
         ] {
             assert_eq!(plain(shown), spoken);
         }

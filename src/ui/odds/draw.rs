@@ -33,7 +33,7 @@ pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &m
         (false, true) => "and counting",
         (false, false) => "done",
     };
-    let title = format!("Odds: {counted} fights played on from here, {state}");
+    let title = format!("Odds: {counted} fights simulated from here, {state}");
     let below = "Space stops  \tEsc back";
     let inner = pane(&title, below, true, theme, area, buffer);
     let page = page(odds, theme, usize::from(inner.width));
@@ -41,7 +41,7 @@ pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &m
     lines(&page[from..], inner, buffer);
 }
 
-/// Table of styled cells: the first column is aligned left, the others right.
+/// Table of styled cells: the first column is aligned left, the other columns right.
 struct Rows(Vec<(Role, Vec<String>)>);
 
 impl Rows {
@@ -81,7 +81,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     if let Some(verdict) = Verdict::told_while(counts, odds.system, now, figures) {
         page.push(Ink::new(theme).text(&verdict).line());
     }
-    title(&mut page, "Who holds the field");
+    title(&mut page, "Who wins");
     page.extend(sides(odds, figures).lines(theme));
     let led = led(now, &knowing(now));
     page.push(
@@ -112,7 +112,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     page.extend(people(odds, figures).lines(theme));
     let used = used(odds, figures);
     if !used.0.is_empty() {
-        title(&mut page, "What is used up");
+        title(&mut page, "Resources used");
         page.extend(used.lines(theme));
     }
     let signs = theme.symbols().chart;
@@ -214,7 +214,9 @@ fn used(odds: &OddsPane, figures: &Figures) -> Rows {
 /// Explains the signs of a chart.
 pub(crate) fn legend(signs: [&str; 4]) -> String {
     let [worst, middle, best, _] = signs;
-    format!("who stands ({worst} in three fights of four, {middle} in half, {best} in one of four)")
+    format!(
+        "who is still up ({worst} in three fights of four, {middle} in half, {best} in one of four)"
+    )
 }
 
 /// Returns a line of the chart with this width.

@@ -27,7 +27,7 @@ pub struct OddsPane {
     system: &'static dyn System,
     /// Current state of the fight.
     now: Encounter,
-    /// Labels of the possible next choices, the marked one first; their states follow the current one.
+    /// Labels of the possible next choices, the marked choice first; their states follow the current state.
     ways: Vec<String>,
     /// Actions that are never used in simulated fights, because their value is unknown.
     unweighed: Vec<String>,
@@ -62,7 +62,7 @@ impl fmt::Debug for OddsPane {
 }
 
 impl OddsPane {
-    /// Begins to play the fight on from the current state.
+    /// Starts to simulate the fight from the current state.
     ///
     /// # Errors
     /// If the fight cannot be simulated, with the reason.

@@ -16,14 +16,14 @@ pub(in crate::ui) fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let title = format!("What it came to: {}", recap.length);
+    let title = format!("Summary: {}", recap.length);
     let inner = pane(&title, below, true, theme, area, buffer);
     let rows = rows(recap, theme);
     let most = end(recap, usize::from(inner.height));
     lines(&rows[recap.first.min(most)..], inner, buffer);
 }
 
-/// Returns the last row that can be the first one shown at this height.
+/// Returns the last row that can be at the top of the pane at this height.
 pub(super) fn end(recap: &RecapPane, height: usize) -> usize {
     let tables = recap.tables.iter().map(|table| table.rows.len() + 3);
     tables.sum::<usize>().saturating_sub(1 + height)

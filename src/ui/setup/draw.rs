@@ -244,7 +244,7 @@ fn draw_row(
             ink.add(name, &format!("   {} {}", count(&one.count), called(one)));
             ink.add(Role::Faint, &details(one, compendium));
         }
-        SetupRow::NewSide => ink.add(Role::Faint, "one more side"),
+        SetupRow::NewSide => ink.add(Role::Faint, "new side"),
         SetupRow::Later => ink.add(Role::Title, "Later in the fight"),
         SetupRow::Event(place) => {
             let event = &setup.events[place];
@@ -253,7 +253,7 @@ fn draw_row(
             ink.add(name, &cut(&told, room.saturating_sub(width(own))));
             ink.add(Role::Faint, own);
         }
-        SetupRow::NewEvent => ink.add(Role::Faint, "something that happens later"),
+        SetupRow::NewEvent => ink.add(Role::Faint, "new event"),
         SetupRow::Options => ink.add(Role::Title, "Options"),
         SetupRow::Nobody => {
             ink.add(name, "other dice  ");
@@ -290,7 +290,7 @@ fn count(count: &Count) -> String {
 /// Describes the origin of a combatant in a line.
 fn who(one: &Newcomer, compendium: &Compendium) -> String {
     match one.creature(compendium) {
-        // Current values, including its own.
+        // Shows the current values, including values set for this combatant.
         Ok(Some(creature)) => match one.likely().whole(compendium) {
             Ok(given) => summary(
                 compendium,
@@ -428,20 +428,20 @@ pub(super) fn keys(
             (KeyAction::Remove, "remove"),
         ],
         SetupRow::System | SetupRow::Option(_) | SetupRow::Nobody => &[
-            (KeyAction::More, "the next value"),
-            (KeyAction::Less, "the value before"),
+            (KeyAction::More, "next value"),
+            (KeyAction::Less, "previous value"),
             (KeyAction::Add, "add combatants"),
         ],
         _ => &[
             (KeyAction::Accept, "change"),
             (KeyAction::Add, "add combatants"),
-            (KeyAction::Arrival, "something that happens later"),
+            (KeyAction::Arrival, "add an event"),
         ],
     };
     let always = [
         (KeyAction::Begin, "begin the fight"),
         (KeyAction::Undo, "undo"),
-        (KeyAction::Save, "keep it for later"),
+        (KeyAction::Save, "save for later"),
         (KeyAction::Back, "leave"),
     ];
     let unrolled = match here {

@@ -60,7 +60,7 @@ impl SetupScreen {
                 called(one).to_owned()
             }
             RowErrand::Side(_) => "A side".to_owned(),
-            RowErrand::NewSide => "One more side".to_owned(),
+            RowErrand::NewSide => "New side".to_owned(),
             RowErrand::Coming(place) => {
                 let Some(one) = self.setup.combatants.get(place) else {
                     return;

@@ -28,7 +28,7 @@ pub(crate) struct Foreseen {
     now: Encounter,
     system: &'static dyn System,
     odds: FightOdds,
-    /// Difficulty by the reckoning of the rulebook; "" if there is none.
+    /// Difficulty by the rulebook's formula; "" if the rulebook has none.
     pub(super) by_the_book: String,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Search {
     /// Index of the combatant in the set-up of the search.
     place: usize,
     of: Setup,
-    /// True if more of them help the players.
+    /// True if more of these combatants help the players.
     helps: bool,
     least: u32,
     most: u32,
@@ -100,7 +100,7 @@ impl Search {
     /// Starts the search for a combatant of the set-up.
     ///
     /// # Errors
-    /// If it is impossible, with the reason.
+    /// If the search is impossible, with the reason.
     pub(super) fn begin(
         setup: &Setup,
         place: usize,
@@ -181,9 +181,8 @@ fn trial(
 ) -> Result<Foreseen, String> {
     let mut tried = setup.clone();
     tried.combatants[place].count = Count::Fixed(number);
-    Foreseen::of(&tried, compendium, TRIED).ok_or_else(|| {
-        "two sides have to be there who may harm each other, one of them the players'".to_owned()
-    })
+    Foreseen::of(&tried, compendium, TRIED)
+        .ok_or_else(|| "Add at least two opposing sides, one of them the players'.".to_owned())
 }
 
 /// Odds on the set-up screen.
@@ -201,7 +200,7 @@ impl Foresight {
         self.fight.as_ref().is_some_and(Foreseen::goes_on) || self.search.is_some()
     }
 
-    /// Describes the odds or the search in a few words, or returns "".
+    /// Describes the odds or the search in a few words; "" if there are none.
     pub(crate) fn words(&self) -> String {
         match (&self.search, &self.fight) {
             (Some(search), _) => search.words(),
@@ -210,7 +209,7 @@ impl Foresight {
         }
     }
 
-    /// Returns the difficulty by the reckoning of the rulebook, or "".
+    /// Returns the difficulty by the rulebook's formula, or "".
     pub(crate) fn by_the_book(&self) -> &str {
         self.fight.as_ref().map_or("", |fight| &fight.by_the_book)
     }

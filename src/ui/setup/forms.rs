@@ -60,10 +60,10 @@ pub struct RowForm {
 pub(super) enum Edit {
     /// Changed combatant, without its sheet.
     Newcomer(usize, Box<Newcomer>),
-    /// Changed side, or a new one.
+    /// Changed or new side.
     Side(Option<usize>, SideSetup),
     Coming(usize, Option<Timing>),
-    /// Changed planned event, or a new one.
+    /// Changed or new planned event.
     Event(Option<usize>, Planned),
 }
 
@@ -74,7 +74,7 @@ impl Setup {
         compendium: &Compendium,
         f: &mut Form<'_>,
     ) -> Filled<Edit> {
-        let gone = || Refused("this row is no more".to_owned());
+        let gone = || Refused("this row no longer exists".to_owned());
         match errand {
             RowErrand::Newcomer(place) => {
                 let one = self.combatants.get(place).ok_or_else(gone)?;
@@ -264,7 +264,7 @@ impl Setup {
             .trim()
             .clone_into(&mut new.notes);
 
-        f.refuse_if(name.is_empty().then_some("give it a name"))?;
+        f.refuse_if(name.is_empty().then_some("enter a name"))?;
         new.at = at?;
         new.name = if name == one.from {
             String::new()
@@ -292,10 +292,10 @@ impl Setup {
             Control::Gm => side.tactics,
             _ => tactics(f, "tactics", side.tactics)?,
         };
-        f.refuse_if(name.is_empty().then_some("give it a name"))?;
+        f.refuse_if(name.is_empty().then_some("enter a name"))?;
         let mut others = self.sides.iter().enumerate();
         let taken = others.any(|(other, side)| side.name == name && Some(other) != place);
-        f.refuse_if(taken.then(|| format!("there is a side called {name} already")))?;
+        f.refuse_if(taken.then(|| format!("a side called {name} already exists")))?;
         Ok(SideSetup {
             name,
             players,
@@ -353,7 +353,7 @@ fn known_conditions(compendium: &Compendium) -> String {
     labels.join(", ")
 }
 
-/// Describes hit points for a line: "1 hit point", "2d6 hit points"; `None` for those of the sheet.
+/// Describes hit points for a line: "1 hit point", "2d6 hit points"; `None` for the hit points of the sheet.
 pub(crate) fn points_said(said: &HitPoints, compendium: &Compendium) -> Option<String> {
     let what = compendium.system().points();
     match said {
@@ -393,7 +393,7 @@ pub(crate) fn read_points(text: &str) -> Result<HitPoints, String> {
             (Err(_), Ok(dice)) => HitPoints::Rolled(Some(dice)),
             (Err(_), Err(_)) => {
                 return Err(format!(
-                    "`{text}` are no hit points: a number, sheet, roll, average, most, or dice"
+                    "`{text}` is not valid: write a number, sheet, roll, average, most, or dice"
                 ));
             }
         },

@@ -305,13 +305,13 @@ fn tell_kept(screen: &mut SetupScreen, kept: Result<PathBuf>, wrong: Vec<Diagnos
     screen.problems = match kept {
         Ok(path) => {
             screen.kept = Some(screen.setup.clone());
-            screen.said = Some(format!("kept for later: {}", path.display()));
+            screen.said = Some(format!("saved for later: {}", path.display()));
             Vec::new()
         }
         Err(why) => vec![format!("{why:#}")],
     };
     let first = wrong.into_iter().take(1);
-    let first = first.map(|one| format!("it cannot begin yet: {}", one.what));
+    let first = first.map(|one| format!("the fight cannot begin yet: {}", one.what));
     screen.problems.extend(first);
 }
 
@@ -330,7 +330,9 @@ fn rest(compendium: &Compendium, party: &str, roller: Roller) -> Result<Fight, S
 fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {
     let seed = Seed::random().map_err(|why| vec![why.to_string()])?;
     if setup.combatants.is_empty() {
-        return Err(vec!["nobody fights yet: add somebody first".to_owned()]);
+        return Err(vec![
+            "there are no combatants yet: add combatants first".to_owned(),
+        ]);
     }
     let start = setup.begin(compendium, seed).map_err(|wrong| {
         wrong
@@ -344,11 +346,11 @@ fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {
 }
 
 /// Warning before a fight with only one side starts.
-const ONE_SIDE: &str = "all of them are on one side: the same key once more begins all the same";
+const ONE_SIDE: &str = "All combatants are on one side. Press the same key again to begin anyway.";
 
 /// Warning before changes are discarded.
 const UNKEPT: &str =
-    "this is kept nowhere yet: the same key once more throws it away, Ctrl-S keeps it";
+    "This set-up is not saved. Press Ctrl-S to save it, or the same key again to discard it.";
 
 /// Handles Enter on a row: changes the row, or opens it.
 fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&Compendium]) {

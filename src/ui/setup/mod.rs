@@ -145,7 +145,7 @@ impl SetupScreen {
         Self {
             empty: Encounter::default(),
             setup,
-            // First side, or else another row.
+            // Marks the first side, or else another row.
             mark: Selection::at(&[SetupRow::Side(0)], 0),
             title: None,
             finder: None,
@@ -286,7 +286,7 @@ impl SetupScreen {
     pub(crate) fn seek_even(&mut self, compendium: &Compendium) {
         let found = match self.here(compendium) {
             SetupRow::Newcomer(place) => Search::begin(&self.setup, place, compendium),
-            _ => Err("mark somebody: how many of them make it even is searched".to_owned()),
+            _ => Err("select a combatant to find the number that makes the fight even".to_owned()),
         };
         match found {
             Ok(search) => {
@@ -510,7 +510,7 @@ impl SetupScreen {
     fn next_system(&mut self, by: i64, compendia: &[&Compendium]) {
         if !self.setup.combatants.is_empty() {
             self.problems = vec![
-                "the combatants have sheets of this system: remove them first, or begin anew"
+                "the combatants have sheets of this system: remove them first, or start a new set-up"
                     .to_owned(),
             ];
             return;
@@ -562,7 +562,7 @@ impl SetupScreen {
         self.edit(errand, compendium);
     }
 
-    /// Handles Space on a row: hidden or not, players or not, on or off.
+    /// Handles Space on a row: switches "hidden", "players" or an option on or off.
     pub(crate) fn toggle(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::Newcomer(place) => self.change(|setup| {
@@ -680,7 +680,10 @@ impl SetupScreen {
                 if self.setup.combatants.iter().any(|one| one.side == name) {
                     self.problems = vec![format!("{name} has members: remove them first")];
                 } else if coming.chain(events).any(|at| *at == half) {
-                    let why = format!("something comes {}: change that first", half.told());
+                    let why = format!(
+                        "an event or arrival happens {}: change it first",
+                        half.told()
+                    );
                     self.problems = vec![why];
                 } else {
                     self.change(|setup| {

@@ -1,4 +1,4 @@
-//! Sheets of combatants in the set-up: their values, their own values among them, and changes.
+//! Sheets of combatants in the set-up: all values, including values set for one combatant, and changes.
 
 use anyhow::{Result, bail};
 
@@ -26,7 +26,7 @@ fn whole(one: &Newcomer, compendium: &Compendium) -> Result<Row> {
 impl SetupScreen {
     fn newcomer(&self, place: usize) -> Result<&Newcomer> {
         let one = self.setup.combatants.get(place);
-        one.ok_or_else(|| anyhow::anyhow!("this row is no more"))
+        one.ok_or_else(|| anyhow::anyhow!("this row no longer exists"))
     }
 
     /// Returns the rows of a combatant's sheet; none if the sheet is invalid.
@@ -84,7 +84,7 @@ impl SetupScreen {
         }
     }
 
-    /// Changes a combatant's sheet at a path. Values that it has anyway are not stored as its own.
+    /// Changes a combatant's sheet at a path. Values that the combatant has anyway are not stored.
     fn put(
         &mut self,
         place: usize,

@@ -18,7 +18,7 @@ use crate::values::Id;
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
-/// Minimum width of a value, for typing a new one.
+/// Minimum width of a value, for typing a new value.
 const VALUE: usize = 8;
 
 /// Minimum width for the right side.
@@ -41,9 +41,9 @@ pub(crate) fn draw(
     };
     let (left, right) = beside(area, columns);
     let below = if left.width > 60 {
-        "type a value or Enter · / finds · Delete takes out · n p others · Esc"
+        "type a value or Enter · / finds · Delete removes · n p others · Esc"
     } else {
-        "Delete takes out · n p others · Esc"
+        "Delete removes · n p others · Esc"
     };
     let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
     let below = if names_one {
@@ -122,7 +122,7 @@ fn fields(
         }
         ink.add(Role::Key, if here { theme.symbols().selected } else { " " });
         ink.add(Role::Text, " ");
-        // A long label gets what its own value leaves.
+        // A long label gets the columns that its own value leaves.
         let least = match (&row.target, &sheet.edit) {
             (RowTarget::OneMore(..), edit) if edit.is_none() || !here => 0,
             _ => VALUE,
@@ -286,7 +286,7 @@ fn now_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<
     text
 }
 
-/// Appends an empty line, a title and lines; nothing without lines.
+/// Appends an empty line, a title and lines, unless there are no lines.
 fn section(
     text: &mut Vec<Line<'static>>,
     title: &str,

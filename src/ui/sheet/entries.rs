@@ -1,4 +1,4 @@
-//! Lists on a sheet: adds an entry from the library or with a new name, and removes one.
+//! Lists on a sheet: adds an entry from the library or with a new name, and removes an entry.
 
 use anyhow::{Result, bail};
 
@@ -18,7 +18,7 @@ fn inside(list: &FieldSpec) -> &[FieldSpec] {
     }
 }
 
-/// Returns `true` if entries of the list have a name, which must be given with a new one.
+/// Returns `true` if entries of the list have a name, so that a new entry needs a name.
 pub(crate) fn has_names(list: &FieldSpec) -> bool {
     inside(list).iter().any(|field| field.key == NAME)
 }
@@ -29,10 +29,10 @@ pub(crate) fn known_names(compendium: &Compendium, path: &str) -> Vec<String> {
     known.iter().map(|one| one.word(NAME).to_owned()).collect()
 }
 
-/// Returns a list with a new entry: the library's of that name, or one with default values.
+/// Returns a list with a new entry: the library entry with that name, or an entry with default values.
 ///
 /// # Errors
-/// If it needs a name, or the name is in use.
+/// If the entry needs a name, or the name is in use.
 pub(crate) fn one_more(
     compendium: &Compendium,
     sheet: &Row,
@@ -41,17 +41,17 @@ pub(crate) fn one_more(
     name: &str,
 ) -> Result<Value> {
     let Some(Value::List(there)) = sheet.value(path).or(Some(Value::List(Vec::new()))) else {
-        bail!("{} is no list", list.label);
+        bail!("{} is not a list", list.label);
     };
     let name = sanitize(name.trim(), NAME_LIMIT).into_owned();
     let is_it = |one: &Record| one.word(NAME).eq_ignore_ascii_case(&name);
     let mut new = usual(inside(list));
     if has_names(list) {
         if name.is_empty() {
-            bail!("give it a name");
+            bail!("enter a name");
         }
         if there.iter().any(is_it) {
-            bail!("one is called {name} already: give it another name");
+            bail!("an entry called {name} already exists: choose another name");
         }
         match compendium.entries(path).into_iter().find(|one| is_it(one)) {
             Some(known) => new.0.extend(known.0.clone()),
@@ -63,7 +63,7 @@ pub(crate) fn one_more(
     if let Err(wrong) = whole.put(path, Some(&Value::List(longer))) {
         bail!(wrong.what);
     }
-    // Values that follow from the new entry are filled in; other entries do not change.
+    // Values derived from the new entry are filled in; other entries do not change.
     compendium.system().complete(&mut whole);
     let new = match whole.value(path) {
         Some(Value::List(rows)) => rows.into_iter().nth(there.len()),

@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Handles a character on a sheet: the first one starts the new value of the row.
+    /// Handles a character on a sheet: the first character starts the new value of the row.
     pub(in crate::ui) fn type_into_sheet(&mut self, c: char) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
@@ -301,7 +301,7 @@ impl App {
         };
         let entry = row.field().and_then(|(_, path)| entries::entry_of(path));
         let Some((list, nth)) = entry else {
-            let why = "this is no entry of a list: nothing else can be taken off a sheet";
+            let why = "this row is not a list entry: only list entries can be removed";
             sheet.problem = Some(why.to_owned());
             return;
         };

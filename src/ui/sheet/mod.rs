@@ -82,7 +82,7 @@ pub struct SheetOverlay {
     pub replaces: bool,
     /// Library entries that match the typed name of a new entry, best first.
     pub fitting: Vec<String>,
-    /// Entry that Enter takes; none while the typed name is marked.
+    /// Entry that Enter accepts; none while the typed name is marked.
     pub chosen: Selection<String>,
     /// Error of the last value.
     pub problem: Option<String>,
@@ -105,8 +105,8 @@ impl SheetOverlay {
         }
     }
 
-    /// Moves to a row whose heading, label or value contains all search words: the best one from the marked row on, or
-    /// the next or previous one, wrapping around.
+    /// Moves to a row whose heading, label or value contains all search words: the best match from the marked row on,
+    /// or the next or previous match, wrapping around.
     pub(crate) fn find(&mut self, by: isize, rows: &[SheetRow]) {
         let Some(search) = &self.search else {
             return;
@@ -124,7 +124,7 @@ impl SheetOverlay {
                 fits.push(place);
             }
         }
-        // Equal labels come before prefixes, and those before other matches.
+        // Equal labels rank before prefixes, and prefixes before other matches.
         let label = |place: &usize| rows[*place].label.to_lowercase();
         let far = |place: &usize| (label(place) != search, !label(place).starts_with(&search));
         let here = self.mark.place(rows).unwrap_or(0);
@@ -157,9 +157,9 @@ impl SheetOverlay {
         let is_it = |name: &&String| name.eq_ignore_ascii_case(typed);
         let chosen = self.chosen.row(&self.fitting);
         match (chosen.or(self.fitting.iter().find(is_it)), &*self.fitting) {
-            (Some(name), _) => format!("Enter takes {name}"),
-            (None, [first, ..]) if typed.is_empty() => format!("Down takes {first}"),
-            (None, [first, ..]) => format!("Enter makes it new, Down takes {first}"),
+            (Some(name), _) => format!("Enter adds {name}"),
+            (None, [first, ..]) if typed.is_empty() => format!("Down selects {first}"),
+            (None, [first, ..]) => format!("Enter creates it, Down selects {first}"),
             (None, []) => String::new(),
         }
     }
@@ -219,8 +219,8 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     rows
 }
 
-/// Removes the rows of unused fields, and headings that lose all their rows, and returns them under headings of their own.
-/// The first field, which is that of the hit points in most systems, stays.
+/// Removes the rows of unused fields, and headings that lose all their rows, and returns them under separate headings.
+/// The first field, which is the hit points in most systems, stays.
 fn take_unused(rows: &mut Vec<SheetRow>) -> Vec<SheetRow> {
     let mut unused: Vec<SheetRow> = Vec::new();
     let mut used: Vec<SheetRow> = Vec::new();
@@ -253,7 +253,7 @@ fn take_unused(rows: &mut Vec<SheetRow>) -> Vec<SheetRow> {
     unused
 }
 
-/// Returns the rows of a sheet before the fight, without fields that change during one.
+/// Returns the rows of a sheet before the fight, without fields that change during a fight.
 pub(crate) fn rows_before(schema: &Schema, sheet: &Record) -> Vec<SheetRow> {
     let mut rows = Vec::new();
     let fields = schema.fields.iter().filter(|field| !field.state);
@@ -350,7 +350,7 @@ impl SheetRow {
         })
     }
 
-    /// Returns `true` if a new value replaces the old one: numbers and dice; text is edited.
+    /// Returns `true` if a new value replaces the old value (numbers and dice); text is edited.
     fn is_typed_anew(&self) -> bool {
         let kind = self.field().map(|(spec, _)| &spec.kind);
         matches!(kind, Some(Spec::Int(..) | Spec::Decimal(..) | Spec::Dice))
@@ -403,7 +403,7 @@ impl Fight {
         let name = || sanitize(text, NAME_LIMIT).into_owned();
         Ok(match &row.target {
             RowTarget::Field(..) | RowTarget::OneMore(..) | RowTarget::Heading => None,
-            RowTarget::Name if text.is_empty() => anyhow::bail!("give it a name"),
+            RowTarget::Name if text.is_empty() => anyhow::bail!("enter a name"),
             RowTarget::Name => Some(Event::renamed(now, who, name())),
             RowTarget::Group => edited(None, Some(name())),
             RowTarget::Notes => Some(Event::noted_on(who, text.to_owned())),

@@ -71,14 +71,14 @@ pub(crate) fn read_value(
             Err(not) => bail!("{not}"),
         },
         Spec::Records(_) => bail!(
-            "{} is a list: F3 adds entries and takes them out, `set a {}/0/FIELD VALUE` changes one",
+            "{} is a list: F3 adds and removes entries, `set a {}/0/FIELD VALUE` changes an entry",
             spec.label,
             spec.key
         ),
     })
 }
 
-/// Reads a typed number, in parts of one.
+/// Reads a typed number as a multiple of 1/`parts`.
 fn read_number(
     spec: &FieldSpec,
     text: &str,
@@ -109,7 +109,7 @@ fn read_number(
     };
     let changes = !exact && spec.counter != Counter::No && digits.starts_with(['+', '-']);
     let number = match from.filter(|_| changes) {
-        // Values below the lowest number become the lowest: damage beyond the last hit point.
+        // Values below the lowest number become the lowest number, for example damage beyond the last hit point.
         Some(from) if from > least => from.saturating_add(typed).max(least),
         Some(from) => from.saturating_add(typed),
         None => typed,

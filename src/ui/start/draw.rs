@@ -114,7 +114,7 @@ fn room_beside(columns: usize) -> (usize, usize) {
     if columns >= WIDE { (14, 16) } else { (0, 0) }
 }
 
-/// Returns the width of the titles of saved fights, which is what the states leave of `rest`.
+/// Returns the width of the titles of saved fights: the columns of `rest` that the states leave.
 fn room_of_titles(start: &StartScreen, rest: usize) -> usize {
     let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| width(text)).max();
     let titles = widest(&mut start.saved.iter().map(|saved| &saved.title)).unwrap_or(0);
@@ -243,10 +243,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
                     format!("{} {}: {why}", symbols.warning, saved.name),
                 ),
                 None => {
-                    let text = format!(
-                        "{}, {}. Enter goes on where it stands.",
-                        saved.system, saved.state
-                    );
+                    let text = format!("{}, {}. Enter resumes it.", saved.system, saved.state);
                     (Role::Text, text)
                 }
             },
@@ -264,7 +261,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             Some(draft) => (
                 Role::Text,
                 format!(
-                    "{}. {}. Enter goes on preparing it.",
+                    "{}. {}. Enter resumes the preparation.",
                     draft.system_name, draft.who
                 ),
             ),
@@ -273,7 +270,10 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
         (None, Some(StartRow::Party(place))) => match start.parties.get(place) {
             Some(party) => {
                 let begun = party.resting.as_ref().map_or(String::new(), |begun| {
-                    format!(" Enter goes on between fights, last {}.", begun.when_text)
+                    format!(
+                        " Enter continues between fights (last change: {}).",
+                        begun.when_text
+                    )
                 });
                 let text = format!("{}. {}.{begun}", party.system_name, party.members);
                 (Role::Text, text)
@@ -287,7 +287,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
         ),
         (None, Some(StartRow::New)) => (
             Role::Text,
-            "Put a fight together, save it for later, begin it.".to_owned(),
+            "Set up a fight, save it for later, or begin it.".to_owned(),
         ),
         (None, _) => return Vec::new(),
     };
@@ -297,7 +297,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
 fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let ready = (KeyAction::Bundled, "ready fights");
     let new = match start.chosen() {
-        Some(StartRow::Party(_)) => "a fight with them",
+        Some(StartRow::Party(_)) => "fight with this party",
         _ => "new",
     };
     let always = [
@@ -307,22 +307,22 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
     ];
     let mut wanted = match start.chosen() {
         Some(StartRow::Saved(_)) => vec![
-            (KeyAction::Accept, "goes on"),
-            (KeyAction::View, "looks on"),
+            (KeyAction::Accept, "resumes"),
+            (KeyAction::View, "read-only"),
             ready,
             (KeyAction::Remove, "deletes"),
         ],
         Some(StartRow::Draft(_)) => vec![
-            (KeyAction::Accept, "goes on preparing"),
+            (KeyAction::Accept, "resumes"),
             ready,
             (KeyAction::Remove, "deletes"),
         ],
         Some(StartRow::Party(_)) => vec![(KeyAction::Accept, "rests and heals")],
         Some(StartRow::Ready(_)) => vec![
             (KeyAction::Accept, "begins"),
-            (KeyAction::Sheet, "changes it first"),
+            (KeyAction::Sheet, "edits first"),
         ],
-        _ => vec![(KeyAction::Accept, "goes in"), ready],
+        _ => vec![(KeyAction::Accept, "opens"), ready],
     };
     wanted.extend(always);
     let contexts = start.contexts();

@@ -30,7 +30,9 @@ impl StartScreen {
                     return Outcome::DeleteDraft(draft.name);
                 }
                 let title = draft.title;
-                self.problem = Some(format!("the same key once more deletes {title} for good"));
+                self.problem = Some(format!(
+                    "Press the same key again to delete {title} for good."
+                ));
                 self.doomed = Some(draft.name);
             }
             KeyAction::Remove => match self.chosen_save().cloned() {
@@ -39,7 +41,7 @@ impl StartScreen {
                 }
                 Some(saved) => {
                     self.problem = Some(format!(
-                        "the same key once more deletes {} for good",
+                        "Press the same key again to delete {} for good.",
                         saved.title
                     ));
                     self.doomed = Some(saved.name);
@@ -79,7 +81,7 @@ impl StartScreen {
             }
             KeyAction::View => match self.chosen_save() {
                 Some(saved) => return Outcome::Watch(saved.name.clone()),
-                None => self.problem = Some("choose a saved fight to look on".to_owned()),
+                None => self.problem = Some("choose a saved fight to view".to_owned()),
             },
             _ => {}
         }
@@ -92,7 +94,7 @@ impl StartScreen {
                 Some(draft) => Outcome::GoOnPreparing(draft.name.clone()),
                 None => Outcome::Nothing,
             },
-            // A damaged fight can be opened too: that explains the damage and offers the intact part.
+            // A damaged fight can be opened too: the screen then explains the damage and offers the intact part.
             Some(StartRow::Saved(place)) => match self.saved.get(place) {
                 Some(saved) => Outcome::Resume(saved.name.clone()),
                 None => Outcome::Nothing,

@@ -24,15 +24,15 @@ pub(crate) struct InSystem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Nothing,
-    /// Resumes the saved fight of this name.
+    /// Resumes the saved fight with this name.
     Resume(String),
-    /// Opens the saved fight of this name read-only.
+    /// Opens the saved fight with this name read-only.
     Watch(String),
-    /// Deletes the saved fight of this name.
+    /// Deletes the saved fight with this name.
     Delete(String),
     /// Continues to prepare the fight of this draft file.
     GoOnPreparing(String),
-    /// Deletes the draft file of this name.
+    /// Deletes the draft file with this name.
     DeleteDraft(String),
     /// Starts this ready fight.
     Begin(InSystem),
@@ -145,11 +145,11 @@ impl StartScreen {
     pub(crate) fn rows(&self) -> Vec<StartRow> {
         let mut rows = Vec::new();
         if !self.saved.is_empty() {
-            rows.push(StartRow::Heading("Go on"));
+            rows.push(StartRow::Heading("Resume"));
             rows.extend((0..self.saved.len()).map(StartRow::Saved));
         }
         if !self.drafts.is_empty() {
-            rows.push(StartRow::Heading("Being prepared"));
+            rows.push(StartRow::Heading("In preparation"));
             rows.extend((0..self.drafts.len()).map(StartRow::Draft));
         }
         if !self.parties.is_empty() {
@@ -163,8 +163,8 @@ impl StartScreen {
         rows
     }
 
-    /// Returns the digit, 1 to 9, that begins the ready fight at a place. Only bundled fights have one, so that it stays
-    /// the same when the GM saves encounters.
+    /// Returns the digit, 1 to 9, that begins the ready fight at a place. Only bundled fights have a digit, so that it
+    /// stays the same when the GM saves encounters.
     pub(crate) fn digit(&self, place: usize) -> Option<usize> {
         let ready = self.ready.get(place).filter(|ready| !ready.own)?;
         let before = self.ready.iter().take_while(|other| *other != ready);
@@ -251,7 +251,7 @@ impl StartScreen {
         }
     }
 
-    /// Marks the ready fight that was only viewed; a changed one is a draft, which is marked by default.
+    /// Marks the ready fight that was only viewed; a changed fight is a draft, which is marked by default.
     pub fn go_back_to(&mut self, setup: &Setup) {
         let is_it = |one: &ReadyFight| one.system == setup.system && one.title == setup.title;
         let place = self.ready.iter().position(is_it);
@@ -271,5 +271,5 @@ impl StartScreen {
 
 /// Describes the error that prevents a fight of the GM from starting, and how to see all errors.
 fn mistaken(ready: &ReadyFight) -> String {
-    format!("{}: `affray check` lists all mistakes", ready.mistake)
+    format!("{}: `affray check` lists all errors", ready.mistake)
 }

@@ -10,7 +10,7 @@ use crate::store::{Library, Save, SetupDraft};
 
 /// Message for a file without a readable state.
 const UNREADABLE: &str =
-    "the file does not say where the fight stands: Enter looks what can be saved";
+    "the file does not contain the state of the fight: Enter shows what can be recovered";
 
 /// Saved fight in the list. The loop provides the latest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct SavedFight {
     pub state: String,
     /// Time of the last change in words: "yesterday".
     pub when_text: String,
-    /// Reason why it cannot be resumed as it is, if there is one.
+    /// Reason why the fight cannot be resumed as it is, if there is one.
     pub broken: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct ReadyFight {
     pub description: String,
     /// True if the GM made it.
     pub own: bool,
-    /// First error in its file, which prevents its start; "" without one.
+    /// First error in its file, which prevents its start; "" if there is none.
     pub mistake: String,
 }
 
@@ -86,7 +86,7 @@ impl DraftFight {
                 },
                 system_name: system.map_or(setup.system, |system| system.name().to_owned()),
                 who: if who.is_empty() {
-                    "nobody yet".to_owned()
+                    "no combatants yet".to_owned()
                 } else {
                     who.join(", ")
                 },
@@ -186,8 +186,8 @@ impl SavedFight {
 }
 
 impl ReadyFight {
-    /// Returns all ready fights of a library: first the GM's own; then one of each system in turn, so that the first
-    /// digits reach all systems.
+    /// Returns all ready fights of a library: first the GM's own fights, then one fight of each system in turn, so that
+    /// the first digits reach all systems.
     pub fn all(library: &Library) -> Vec<Self> {
         let ready = library.ready();
         let most = ready.iter().map(|(_, titles)| titles.len()).max();

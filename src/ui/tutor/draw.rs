@@ -8,12 +8,13 @@ use crate::ui::app::App;
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};
 
-/// Part of a screen that the tutor leaves to everything else.
+/// Returns the part of a screen that the tutor leaves free.
 pub(crate) fn below(app: &App, area: Rect) -> Rect {
     place(app, area).2
 }
 
-/// Lines of the tutor, their place at the top of the screen, and what remains below. Without a tutor all of it remains.
+/// Returns the lines of the tutor, their area at the top of the screen, and the area that remains below. Without a
+/// tutor the whole screen remains.
 pub(crate) fn place(app: &App, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
     let fight = app.fight();
     let Some((fight, tutor)) = fight.and_then(|fight| Some((fight, fight.tutor.as_ref()?))) else {
@@ -34,7 +35,7 @@ pub(crate) fn place(app: &App, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
     (lines, top, rest)
 }
 
-/// Lines of the current step, with the hint after a wrong key.
+/// Returns the lines of the current step, with the hint after a wrong key.
 fn compose(
     tutor: &Tutor,
     names: &KeyNames<'_>,

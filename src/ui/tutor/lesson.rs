@@ -1,4 +1,4 @@
-//! Reads lessons, files with an encounter and the steps that explain the keys.
+//! Reads lessons. A lesson is a file with an encounter and the steps that explain the keys.
 
 use anyhow::Result;
 
@@ -39,7 +39,7 @@ impl Lesson {
     /// Returns the lesson that comes with Affray.
     ///
     /// # Errors
-    /// When its file has an error, which no released program has.
+    /// If the file has an error, which never happens in a release.
     pub fn built_in() -> Result<Self> {
         Self::read(Source::new("tutor.ron", BUILT_IN)).map_err(first)
     }
@@ -47,7 +47,7 @@ impl Lesson {
     /// Reads a lesson, except for its encounter, which needs the library ([`Lesson::setup`]).
     ///
     /// # Errors
-    /// Every error in the file.
+    /// All errors in the file.
     pub fn read(source: Source) -> Result<Self, Vec<Diagnostic>> {
         let (root, told) = parse(&source);
         let mut reading = Reading::new(&source, told);
@@ -86,7 +86,7 @@ impl Lesson {
     /// Returns the encounter of the lesson.
     ///
     /// # Errors
-    /// When the encounter has an error, which no released program has.
+    /// If the encounter has an error, which never happens in a release.
     pub(crate) fn setup(&self, library: &Library) -> Result<Setup> {
         let (root, told) = parse(&self.source);
         let mut reading = Reading::new(&self.source, told);
@@ -105,7 +105,7 @@ impl Lesson {
     /// Begins the fight of the lesson, with the same dice every time.
     ///
     /// # Errors
-    /// When the encounter has an error, which no released program has.
+    /// If the encounter has an error, which never happens in a release.
     pub fn begin(&self, library: &Library) -> Result<Session> {
         let setup = self.setup(library)?;
         let compendium = library.known(&setup.system)?;

@@ -34,7 +34,7 @@ pub struct Tutor {
 pub struct Reached(Vec<usize>);
 
 impl Reached {
-    /// True unless the last step is reached.
+    /// Returns true unless the last step is reached.
     pub(crate) fn is_under_way(&self, lesson: &Lesson) -> bool {
         self.0.len() < lesson.steps.len()
     }
@@ -65,22 +65,22 @@ impl Tutor {
         }
     }
 
-    /// Position to keep in a file.
+    /// Returns the position to save in a file.
     pub(crate) fn reached(&self) -> Reached {
         Reached(self.starts.clone())
     }
 
-    /// Index of the current step.
+    /// Returns the index of the current step.
     pub fn place(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Step that the reader is to do now.
+    /// Returns the current step.
     pub fn step(&self) -> &Step {
         &self.lesson.steps[self.place()]
     }
 
-    /// True if the current step is the last one, which waits for nothing.
+    /// Returns true if the current step is the last step, which has no condition.
     fn is_last(&self) -> bool {
         self.starts.len() == self.lesson.steps.len()
     }
@@ -119,7 +119,7 @@ impl Tutor {
             while self.starts.len() > 1 && self.starts.last().is_some_and(|start| standing < *start)
             {
                 self.starts.pop();
-                // The event returned to an earlier step, so it completes none.
+                // The event returned to an earlier step, so it completes no step.
                 heard.clear();
             }
         }

@@ -1,4 +1,4 @@
-//! Text of a lesson with its keys, which are named as the key map and the fight have them.
+//! Text of a lesson with its keys, which have their names from the key map and the fight.
 
 use crossterm::event::KeyEvent;
 
@@ -81,7 +81,7 @@ impl Text {
         Ok(Self(parts))
     }
 
-    /// Keys to press, in order.
+    /// Returns the keys to press, in order.
     pub fn keys(&self) -> impl Iterator<Item = &Key> {
         self.0.iter().filter_map(|part| match part {
             Part::Key(key, true) => Some(key),
@@ -89,7 +89,7 @@ impl Text {
         })
     }
 
-    /// All keys, also those that are only mentioned.
+    /// Returns all keys, including those that are only mentioned.
     pub fn mentioned(&self) -> impl Iterator<Item = &Key> {
         self.0.iter().filter_map(|part| match part {
             Part::Key(key, _) => Some(key),
@@ -126,7 +126,7 @@ impl Key {
         }
     }
 
-    /// Name of the key as the reader knows it, or `None` if nothing has it.
+    /// Returns the name of the key as the reader knows it, or `None` if the key does not exist.
     pub fn name(&self, names: &KeyNames<'_>) -> Option<String> {
         match self {
             Key::Action(action) => {
@@ -149,7 +149,7 @@ impl Key {
         }
     }
 
-    /// True if the reader presses this key, or a part of it.
+    /// Returns true if `pressed` is this key or a part of it.
     pub fn is(&self, pressed: KeyEvent, names: &KeyNames<'_>) -> bool {
         match self {
             Key::Action(action) => names.keymap.resolve(names.contexts, pressed) == Some(*action),

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_take_the_size_that_they_report() {
+    fn letters_have_the_reported_size() {
         let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
         for size in Size::ALL {
             let rows = letters("██", size, theme.symbols());

@@ -54,8 +54,8 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         .map_or("", |latest| latest.told.as_str());
     let told = last_sentences(told, usize::from(area.width).saturating_sub(3), most);
     let high = u16::try_from(told.len()).unwrap_or(0);
-    // The events get what the combatants leave, but at least a third of the height, or the rows of the latest event if
-    // that is all.
+    // The events get the rows that the combatants leave, but at least a third of the height, or the rows of the latest
+    // event if there are no others.
     let third = (rest.height / 3).max(3);
     let least = if high + 2 + LOG > third && high > 0 {
         high + 2
@@ -100,17 +100,18 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             width: above.width - left,
             ..above
         };
-        let inner = pane("Who is there", "", false, theme, place, buffer);
+        let inner = pane("Combatants", "", false, theme, place, buffer);
         draw_rows(&people.rows, people.acting, inner, buffer);
     }
     let title = match seen.latest {
-        Some(Latest { is_blow: false, .. }) => "It came to pass",
-        _ => "The last blow",
+        Some(Latest { is_blow: false, .. }) => "Latest event",
+        _ => "Last attack",
     };
     draw_happened(title, &told, &seen.log, theme, below, buffer);
 }
 
-/// Returns the latest event in rows of this width: of a long text the last sentences, which have the result.
+/// Returns the latest event in rows of this width. Of a long text, only the last sentences are returned, which contain
+/// the result.
 fn last_sentences(told: &str, columns: usize, most: usize) -> Vec<String> {
     let told = sanitize(told, 4_000);
     let begins = told.match_indices(". ").map(|(at, end)| at + end.len());
@@ -208,8 +209,8 @@ struct Rows {
     acting: Option<usize>,
 }
 
-/// Returns the visible combatants by side, with the names of the sides if there is room: the players' own first, and
-/// only these with hit points.
+/// Returns the visible combatants by side, with the names of the sides if there is room. The players' own combatants
+/// come first, and only they have hit points.
 fn people(sides: &[Side], theme: &Theme, room: usize) -> Rows {
     let seen = || sides.iter().flat_map(|side| &side.people);
     let names = seen().map(|one| width(&one.name)).max();

@@ -58,7 +58,7 @@ impl Lead {
     }
 }
 
-/// Returns the result of a fight that is over; "" if enemies still stand.
+/// Returns the result of a fight that is over; "" if opposing combatants are still up.
 fn won(watch: &Watch, players: &Players<'_>) -> String {
     let now = watch.session.now();
     let Some(winners) = players.winners() else {

@@ -61,14 +61,14 @@ pub struct Side {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
     pub name: String,
-    /// True if it acts now.
+    /// True if the combatant acts now.
     pub acts: bool,
-    /// True if it comes next.
+    /// True if the combatant acts next.
     pub next: bool,
-    /// True if it is out of action.
+    /// True if the combatant is out of action.
     pub down: bool,
     pub health: String,
-    /// Health in steps, as the word says it: 0 out of action, 1 badly hurt, 2 hurt, 3 unhurt.
+    /// Health in steps: 0 out of action, 1 badly hurt, 2 hurt, 3 unhurt.
     pub level: u8,
     /// Current and maximum hit points; only for the players' own.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,8 +120,8 @@ fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
     state
 }
 
-/// Returns the text of an order row for players: all for their own combatants, only the name for a foe, and the visible
-/// combatants of a count.
+/// Returns the text of an order row for players: the whole row for their own combatants, only the name for a foe, and
+/// the visible combatants for a count.
 fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
     let text = if row.spelled.is_empty() {
         row.text(now)
@@ -198,8 +198,8 @@ fn level(row: &RowView) -> u8 {
     }
 }
 
-/// Returns the conditions and links of a combatant that players may see, without the one that its health word names.
-/// For their own combatants the conditions have their lengths.
+/// Returns the conditions and links of a combatant that players may see, except the condition that the health word
+/// already names. For the players' own combatants, the conditions include their durations.
 fn conditions(watch: &Watch, players: &Players<'_>, id: Id, row: &RowView) -> Vec<String> {
     let now = watch.session.now();
     let own = is_players_own(now, id);

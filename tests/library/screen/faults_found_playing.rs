@@ -321,7 +321,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
         "what stands there can be gone on with"
     );
     // If there is space, no label is cut, and the key that removes an entry is shown.
-    check_seen(&mut app, (80, 24), "Delete takes out");
+    check_seen(&mut app, (80, 24), "Delete removes");
     check_seen(
         &mut app,
         (200, 120),
@@ -592,7 +592,7 @@ fn a_message_appears_on_the_open_page() {
     let mut app = fight("bridge");
     press(&mut app, "enter $ e");
     assert!(matches!(app.requests.last(), Some(Request::Export(_))));
-    let said = "the log is written to The toll bridge.md, where affray was started";
+    let said = "the log is exported to The toll bridge.md in the current folder";
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
     };
@@ -607,11 +607,7 @@ fn after_the_fight_its_keys_come_first_in_the_footer() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "do end");
-    check_seen(
-        &mut app,
-        (80, 24),
-        "Ctrl-S keeps the party  $ what it came to",
-    );
+    check_seen(&mut app, (80, 24), "Ctrl-S save party  $ summary");
 }
 
 #[test]
@@ -688,7 +684,7 @@ fn a_form_restored_by_undo_is_saved() {
     check_seen(&mut app, (120, 36), "✓ saved");
     press(&mut app, "backspace");
     assert_eq!(on(&app).beside_text(), draft, "it stands as it was sent");
-    check_seen(&mut app, (120, 36), "✓ form kept, not sent");
+    check_seen(&mut app, (120, 36), "✓ form saved, not sent");
 }
 
 /// Real cards are typed at once, and the hint next to them does not cut the box.
@@ -831,13 +827,13 @@ fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
     app.paste("more: attacks");
     press(&mut app, "enter enter");
     app.paste("dagg");
-    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes dagger");
+    check_seen(&mut app, (80, 24), "Enter creates it, Down selects dagger");
     press(&mut app, "down");
-    check_seen(&mut app, (80, 24), "Enter takes dagger");
+    check_seen(&mut app, (80, 24), "Enter adds dagger");
     // A long name is shown as far as there is space.
     press(&mut app, "up backspace backspace backspace backspace");
     app.paste("boa");
-    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes boar");
+    check_seen(&mut app, (80, 24), "Enter creates it, Down selects boar");
 }
 
 #[test]
@@ -1244,7 +1240,7 @@ fn the_hint_of_a_stepped_row_explains_letters() {
                 (name: "Orc", side: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
     );
     press(&mut app, "enter enter a a shift-a");
-    let said = "W steps on, letters are people";
+    let said = "W next value · letters pick combatants";
     assert!(!seen(&mut app, 120, 40).iter().any(|row| row.contains(said)));
     press(&mut app, "shift-w");
     check_seen(&mut app, (120, 40), said);

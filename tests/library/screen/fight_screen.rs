@@ -59,7 +59,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
             ┃   b Ben strikes    d Dog strikes                                             ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet ━━━━━━━━━━ a letter or a capital takes one ┛
+            ┗ Backspace undo  F2 rule  F3 sheet ━━━━━━━━━━ press a letter or an action key ┛
         "#]],
     );
 }
@@ -187,7 +187,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
             ┃ ⚠ the die is not possible here, so its Enter is ignored. Press Enter again to accept the selection.                                                          ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
 }
@@ -325,8 +325,8 @@ fn the_command_line_lists_completions() {
             │                                      │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
-            ┃ ⚠ there is no command `fly`: Tab     ┃
-            ┃   lists what there is                ┃
+            ┃ ⚠ there is no command `fly`: press   ┃
+            ┃   Tab for a list                     ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -395,7 +395,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hidden from the players  no              │                                  │
             ┃  notes                                    │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
-            ┗━━━━━━ Delete takes out · n p others · Esc ┵──────────────────────────────────┘
+            ┗━━━━━━━━ Delete removes · n p others · Esc ┵──────────────────────────────────┘
         "#]],
     );
     check(
@@ -411,7 +411,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
             ┃in this fight                         ┃
-            ┗━ Delete takes out · n p others · Esc ┛
+            ┗━━━ Delete removes · n p others · Esc ┛
         "#]],
     );
 }
@@ -631,7 +631,7 @@ fn newcomers_are_found_by_a_few_letters() {
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
             ┃   a, 10 hit points  improvised                                               ┃
             ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
-            ┗ shrew 3, or somebody new: 6 Zug 2d6 ━━━━━━━ Tab side · Enter adds · Esc done ┛
+            ┗ shrew 3, or a new combatant: 6 Zug 2d6 ━━━━ Tab side · Enter adds · Esc done ┛
         "#]],
     );
 }
@@ -665,7 +665,7 @@ fn the_log_is_searched() {
             ┃ 2 lines                                                                      ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps it · Esc ends it ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps the search · Esc ends it ┛
         "#]],
     );
 }

@@ -904,7 +904,7 @@ fn commands_of_a_system_take_names_and_combatants() {
     line(&mut app, "do declare a");
     let why = refusal(&mut app, "engage a c");
     assert!(
-        why.contains("answer the question first") && why.contains("it can be given"),
+        why.contains("answer the question first") && why.contains("it is possible"),
         "{why}"
     );
     press(&mut app, "f2");
@@ -927,13 +927,13 @@ fn commands_of_a_system_take_names_and_combatants() {
         .find(|one| one.line == "engage")
         .expect("it is listed");
     assert!(
-        not_now.help.starts_with("not as things stand"),
+        not_now.help.starts_with("not possible now"),
         "{}",
         not_now.help
     );
     press(&mut app, "esc");
     let why = refusal(&mut app, "attack");
-    assert!(why.contains("it can be given"), "{why}");
+    assert!(why.contains("it is possible"), "{why}");
 }
 
 #[test]
@@ -1062,7 +1062,7 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
     press(&mut app, "shift-g");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(!shown.contains(die), "{shown}");
-    assert!(shown.contains("Enter adds it to the throw"), "{shown}");
+    assert!(shown.contains("Enter adds it to the roll"), "{shown}");
     press(&mut app, "2 enter");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");

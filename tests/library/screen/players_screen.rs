@@ -103,13 +103,13 @@ fn players_read_words_and_only_their_own_numbers() {
          Tiny fight · round 1 · strike
         ▶ Cur
          Foes
-        ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
+        ┌ Order ────────┬ Combatants ──────────────────────────────────────────────────┐
         │✓  Ann         │Heroes                                                        │
         │✓  Ben         │● Ann  unhurt 9/9                                             │
         │   Cur         │● Ben  unhurt 9/9                                             │
         │               │Foes                                                          │
         │               │▶ Cur  hurt                                                   │
-        ├ The last blow ┴──────────────────────────────────────────────────────────────┤
+        ├ Last attack ──┴──────────────────────────────────────────────────────────────┤
         │ Ann strikes Cur. Ann, attack: hit. Cur is hurt.                              │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]

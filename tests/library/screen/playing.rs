@@ -142,10 +142,10 @@ fn a_form_shows_how_to_pause_and_resume_auto_play() {
     press(&mut app, "f11 enter enter");
     assert!(on(&app).ask().draft.contains_key("target"));
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("Esc back  F11 plays on"), "{shown}");
+    assert!(shown.contains("Esc back  F11 resume"), "{shown}");
     press(&mut app, "f11");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("Enter at once  F11 stops"), "{shown}");
+    assert!(shown.contains("Enter next step  F11 pause"), "{shown}");
 }
 
 #[test]

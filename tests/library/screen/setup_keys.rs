@@ -396,7 +396,7 @@ fn a_success_message_is_not_a_warning() {
         line.unwrap_or_else(|| panic!("{text}")).to_owned()
     };
     press(&mut app, "ctrl-s");
-    let kept = line(&app, "kept for later");
+    let kept = line(&app, "saved for later");
     assert!(!kept.contains('⚠'), "{kept}");
     for _ in 0..20 {
         press(&mut app, "down shift-d");
@@ -406,8 +406,8 @@ fn a_success_message_is_not_a_warning() {
         screen.setup.sides.clear();
     }
     press(&mut app, "ctrl-s");
-    assert!(!line(&app, "kept for later").contains('⚠'));
-    let why = line(&app, "it cannot begin yet");
+    assert!(!line(&app, "saved for later").contains('⚠'));
+    let why = line(&app, "the fight cannot begin yet");
     assert!(why.contains('⚠'), "{why}");
 }
 

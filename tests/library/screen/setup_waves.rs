@@ -68,9 +68,9 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             │  Bandits   the GM's, dice rolled by Affray                                   │
             │     1 × Rusk                                                                 │
             │›    3 × Toll bandit                                                          │
-            │  one more side                                                               │
+            │  new side                                                                    │
             │  Later in the fight                                                          │
-            │  something that happens later                                                │
+            │  new event                                                                   │
             │  Options                                                                     │
             │  other dice  rolled by Affray                                                │
             │  critical damage: at least half of  half current                             │
@@ -91,7 +91,7 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
     press(&mut app, "shift-t");
     app.paste("the roof burns");
     press(&mut app, "tab tab 4 enter");
-    to_row(&mut app, "something that happens");
+    to_row(&mut app, "new event");
     press(&mut app, "enter");
     app.paste("the torch burns out");
     press(&mut app, "tab shift-p enter");
@@ -108,11 +108,11 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
             ┃     1 × Rusk   comes when half of Bandits are down                           ┃
             ┃     3 × Toll bandit   comes in round 3                                       ┃
-            ┃  one more side                                                               ┃
+            ┃  new side                                                                    ┃
             ┃  Later in the fight                                                          ┃
             ┃     in round 4: the roof burns                                               ┃
             ┃›    in round 6: the torch burns out   hidden                                 ┃
-            ┃  something that happens later                                                ┃
+            ┃  new event                                                                   ┃
             ┃  Options                                                                     ┃
             ┃  other dice  rolled by Affray                                                ┃
             ┃  critical damage: at least half of  half current                             ┃
@@ -215,7 +215,7 @@ fn scheduled_entries_are_undone_moved_and_removed() {
     to_row(&mut app, "3 × Toll bandit");
     press(&mut app, "enter shift-w shift-w shift-w enter");
     assert_eq!(at(&app), None, "{}", problem(&app));
-    to_row(&mut app, "something that happens");
+    to_row(&mut app, "new event");
     press(&mut app, "enter");
     press(&mut app, "enter");
     assert!(wanted(&app).events.is_empty(), "nothing was said");
@@ -246,9 +246,9 @@ fn a_side_with_a_scheduled_event_is_kept() {
     let named = Timing::HalfDown(wanted(&app).sides[1].name.clone());
     assert_eq!(named, Timing::HalfDown("Bandits of the ford".to_owned()));
     assert_eq!(wanted(&app).combatants[4].at, Some(named));
-    to_row(&mut app, "one more side");
+    to_row(&mut app, "new side");
     press(&mut app, "enter enter");
-    to_row(&mut app, "something that happens");
+    to_row(&mut app, "new event");
     press(&mut app, "enter");
     app.paste("a horn");
     press(&mut app, "tab right tab right enter");

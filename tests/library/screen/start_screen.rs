@@ -245,7 +245,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
         expect![[r#"
              Affray  the game master's encounter tracker
             ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃  Go on                                                                       ┃
+            ┃  Resume                                                                      ┃
             ┃›   Bridge ambush        round 3, under way     Tiny                yesterday ┃
             ┃  ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
             ┃  Begin                                                                       ┃
@@ -263,10 +263,10 @@ fn the_start_screen_lists_saved_and_new_fights() {
             ┃                                                                              ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
             ┌──────────────────────────────────────────────────────────────────────────────┐
-            │Tiny, round 3, under way. Enter goes on where it stands.                      │
+            │Tiny, round 3, under way. Enter resumes it.                                   │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
-             Enter goes on  w looks on  b ready fights  D deletes  n new  F1 help  q quit
+             Enter resumes  w read-only  b ready fights  D deletes  n new  F1 help  q quit
         "#]],
     );
     check_start(
@@ -275,7 +275,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
         expect![[r#"
              Affray  the game master's encounter tracker
             ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃  Go on                                                                       ┃
+            ┃  Resume                                                                      ┃
             ┃    Bridge ambush        round 3, under way     Tiny                yesterday ┃
             ┃› ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
             ┃  Begin                                                                       ┃
@@ -296,7 +296,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
             │⚠ old: line 3: a bracket is missing                                           │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
-             Enter goes on  w looks on  b ready fights  D deletes  n new  F1 help  q quit
+             Enter resumes  w read-only  b ready fights  D deletes  n new  F1 help  q quit
         "#]],
     );
     check_start(
@@ -305,7 +305,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
         expect![[r#"
              Affray  the game master's encounter tracker
             ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃  Go on                                                                                                               ┃
+            ┃  Resume                                                                                                              ┃
             ┃    Bridge ambush                            round 3, under way                         Tiny                yesterday ┃
             ┃  ⚠ Old                                      line 3: a bracket is missing               Tiny                yesterday ┃
             ┃  Begin                                                                                                               ┃
@@ -338,7 +338,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
             │Tiny. Two wolves and a hero.                                                                                          │
             │                                                                                                                      │
             └──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┘
-             Enter begins  e changes it first  n new  F1 help  q quit
+             Enter begins  e edits first  n new  F1 help  q quit
         "#]],
     );
 }
@@ -443,7 +443,7 @@ fn a_saved_party_can_rest_or_start_a_fight() {
         │Tiny. Una 5/8, Vic 0/8 dead.                                                  │
         │                                                                              │
         └──────────────────────────────────────────────────────────────────────────────┘
-         Enter rests and heals  n a fight with them  F1 help  q quit
+         Enter rests and heals  n fight with this party  F1 help  q quit
     "#]]
     .assert_eq(&drawn(&mut app, (80, 12)));
 }

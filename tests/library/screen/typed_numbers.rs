@@ -215,7 +215,7 @@ fn an_empty_value_is_refused_if_a_number_is_required() {
         ),
         ("set a attacks none", "attacks is a list"),
         ("set b senses", "senses takes a text, or none"),
-        ("note a:", "write the note behind the colon"),
+        ("note a:", "write the note after the colon"),
         ("note", "write the note"),
     ] {
         assert!(refused(&mut app, text).contains(why), "`{text}`: {why}");

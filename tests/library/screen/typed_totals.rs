@@ -120,23 +120,23 @@ fn a_number_that_no_die_shows_is_the_sum_of_several_dice() {
 fn impossible_totals_are_refused_with_the_allowed_range() {
     let mut app = cave(", typed_attacks: Totals");
     press(&mut app, "b 2 7");
-    assert!(screen(&mut app).contains("d20 cannot come to 27 here: type 7 to 26"));
+    assert!(screen(&mut app).contains("d20 cannot total 27 here: type 7 to 26"));
     // The next digit overwrites it.
     press(&mut app, "backspace backspace 1");
     assert!(on(&app).ask().problem.is_none(), "18 begins so");
     press(&mut app, "enter");
-    assert!(screen(&mut app).contains("d20 cannot come to 1 here"));
+    assert!(screen(&mut app).contains("d20 cannot total 1 here"));
     press(&mut app, "8 enter");
     assert!(screen(&mut app).contains("d20 12"), "{}", screen(&mut app));
     to_the_dice(&mut app);
     press(&mut app, "1 6 enter");
-    assert!(screen(&mut app).contains("2d6 cannot come to 16 here: type 5 to 15"));
+    assert!(screen(&mut app).contains("2d6 cannot total 16 here: type 5 to 15"));
     // On a side that types dice, the range is that of the dice.
     let mut app = cave("");
     press(&mut app, "b 1 9 enter");
     to_the_dice(&mut app);
     press(&mut app, "1 3");
-    assert!(screen(&mut app).contains("2d6 cannot come to 13 here: type 2 to 12"));
+    assert!(screen(&mut app).contains("2d6 cannot total 13 here: type 2 to 12"));
     // If the typed die can only be a total, the message says so.
     let mut app = cave("");
     press(&mut app, "b 2 4");

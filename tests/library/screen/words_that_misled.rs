@@ -271,7 +271,7 @@ fn the_initiative_pane_is_never_empty() {
             let stage = session.now().stage;
             stages.insert(format!("{stage:?}"));
             if session.order().is_empty() {
-                check_seen(&mut app, (120, 36), "Nobody's turn");
+                check_seen(&mut app, (120, 36), "No turns");
             }
             match stage {
                 Stage::Over => break,

@@ -488,7 +488,7 @@ fn the_recap_overlays_the_fight_and_closes_with_it() {
     press(&mut app, "$");
     expect![[r#"
          Affray  Alternation · round 1 · Ada's turn      not saved  F1 help  : commands
-        ┏ What it came to: Round 1 is under way ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+        ┏ Summary: Round 1 is under way ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃Players                                                                       ┃
         ┃     hits  dealt      luck                                                    ┃
         ┃Ada     1      3  42, -0.3                                                    ┃
@@ -532,7 +532,7 @@ fn the_recap_overlays_the_fight_and_closes_with_it() {
     press(&mut app, ":summary");
     app.press(KeyCode::Enter.into());
     // Its foes had not acted yet.
-    assert!(screen::draw(&mut app, 80, 24).contains("What it came to: Ended in round 1 "));
+    assert!(screen::draw(&mut app, 80, 24).contains("Summary: Ended in round 1 "));
 }
 
 /// A round counts once a combatant has acted in it, and is complete when none is left to act; the duration follows from

@@ -374,7 +374,7 @@ fn viewing_the_odds_of_a_fight_changes_nothing() {
             );
             app.foresee();
             let shown = screen::draw(&mut app, 120, 40);
-            for words in ["Odds: ", "Who holds the field", "ends in round"] {
+            for words in ["Odds: ", "Who wins", "ends in round"] {
                 assert!(
                     shown.contains(words),
                     "{name}: {words} is missing in\n{shown}"

@@ -95,7 +95,7 @@ fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
     press(app, "ctrl-s");
     let side = on(app).now().sides[0].name.clone();
     let path = home.join(format!("parties/{system}/{side}.ron"));
-    let said = format!("{side}: kept as they stand now, in {}", path.display());
+    let said = format!("{side}: party saved in {}", path.display());
     assert_eq!(on(app).said, Some(Said::Note(said)));
     // The library finds the file even though nothing else of the system was read.
     let library = Library::with_own(systems::all(), home);
@@ -237,7 +237,7 @@ fn a_saved_party_can_be_edited_and_fights_again() {
         assert_eq!(text(&aside), format!("// Sunday's table\n{edited}"));
         match &on(&app).said {
             Some(Said::Note(said)) => assert!(said.ends_with(&format!(
-                "it had been changed by hand meanwhile: as it was it is kept as {}",
+                "the file had been edited by hand: its old version is saved as {}",
                 aside.file_name().expect("a name").to_string_lossy()
             ))),
             other => panic!("{other:?}"),
@@ -297,7 +297,7 @@ fn saving_does_not_mix_two_parties() {
     other.library = Library::with_own(systems::all(), home.path());
     press(&mut other, "ctrl-s");
     assert!(
-        matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("did not begin with")),
+        matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("another party is called")),
         "{:?}",
         on(&other).said
     );
@@ -806,7 +806,7 @@ fn the_menu_of_rulings_can_save_the_party() {
     assert!(on(&app).own.is_empty());
     let told = on(&app).said.clone();
     assert!(
-        matches!(&told, Some(Said::Note(said)) if said.starts_with("Party: kept as they stand now")),
+        matches!(&told, Some(Said::Note(said)) if said.starts_with("Party: party saved in")),
         "{told:?}"
     );
     assert!(home.path().join("parties/countdown/Party.ron").exists());
@@ -822,22 +822,22 @@ fn between_fights_the_header_shows_unsaved_changes() {
         let drawn = screen::draw(app, 80, 24);
         drawn.lines().next().expect("a header").to_owned()
     };
-    assert!(header(&mut app).contains("✓ kept"));
+    assert!(header(&mut app).contains("✓ party saved"));
     assert!(screen::draw(&mut app, 80, 24).contains("F2 heal, rule"));
     line(&mut app, "heal 2 a");
-    assert!(header(&mut app).contains("not kept"));
+    assert!(header(&mut app).contains("party not saved"));
     // The message alone saves nothing.
     press(&mut app, "f12");
-    assert!(header(&mut app).contains("not kept"));
+    assert!(header(&mut app).contains("party not saved"));
     press(&mut app, "ctrl-s");
-    assert!(header(&mut app).contains("✓ kept"));
+    assert!(header(&mut app).contains("✓ party saved"));
     // A resumed session does not know if the party was saved.
     let saved = on(&app).session.save();
     let (session, _) = Session::resume(systems::all(), saved, &[]).expect("a session");
     let compendium = app.library.compendium(case.system).expect("a system");
     let fight = Fight::new(session, compendium.clone());
     app.screen = Screen::Fight(Box::new(fight));
-    assert!(header(&mut app).contains("not kept"));
+    assert!(header(&mut app).contains("party not saved"));
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn own_files_add_to_bundled_ones_and_errors_are_reported() {
     };
     let told_there = start.problem.clone().unwrap_or_default();
     assert!(
-        told_there.ends_with("`affray check` lists all mistakes"),
+        told_there.ends_with("`affray check` lists all errors"),
         "{told_there}"
     );
     let wrong = library.encounter("hutn").expect_err("not there");

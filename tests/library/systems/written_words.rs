@@ -732,7 +732,10 @@ fn actions_at_any_time_are_in_menus() {
     // combatant's action.
     press(&mut app, &format!("shift-{}", lets_go.to_ascii_lowercase()));
     let ask = app.fight().expect("a fight").ask();
-    assert_eq!(ask.problem, Some(format!("{lets_go}: whose? a, b")));
+    assert_eq!(
+        ask.problem,
+        Some(format!("{lets_go}: which combatant? a, b"))
+    );
 }
 
 /// A fight of a missing system can be played; its party cannot be saved, and the message shows a remedy.
@@ -744,8 +747,8 @@ fn a_party_of_a_missing_system_cannot_be_saved() {
     let mut app = screen::app(begun(&system, TWO));
     let home = tempfile::tempdir().expect("a folder");
     app.library = Library::with_own(affray::systems::all(), home.path());
-    let why = "parties are kept for a system that is here, and Small (`example`) is not: \
-               `affray new-system example --from FIGHT.ron` makes it of the copy that this fight keeps";
+    let why = "a party can be saved only for an installed system, and Small (`example`) is not installed: \
+               `affray new-system example --from FIGHT.ron` creates it from the copy in this fight";
     press(&mut app, "ctrl-s");
     let said = &app.fight().expect("a fight").said;
     assert!(
@@ -784,7 +787,7 @@ fn odds_on_the_screen_name_the_actions_they_leave_out() {
     let weighed = system.replace("does: [Gain(Self, \"high\")]", "value: \"1\", does: []");
     let shown = odds(&weighed);
     assert!(
-        shown.contains("Who holds the field") && !shown.contains("left out"),
+        shown.contains("Who wins") && !shown.contains("left out"),
         "{shown}"
     );
 }

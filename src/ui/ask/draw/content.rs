@@ -1,4 +1,4 @@
-//! Contents of the prompt pane as lines: composed elsewhere, framed and drawn here.
+//! Draws the contents of the prompt pane, which are composed elsewhere, in their frame.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,10 +10,10 @@ use crate::ui::ink::{Ink, inside, pane};
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 
-/// Width from which text never moves beside a row, for output without a screen.
+/// Width for output without a screen, at which text always stays on the line of its row.
 pub(crate) const TOLD: usize = 4_000;
 
-/// Question as lines that are ready to be drawn.
+/// Question as lines, ready to draw.
 pub struct PromptContent {
     pub title: String,
     /// Text at the bottom of the frame.
@@ -25,9 +25,9 @@ pub struct PromptContent {
     pub kept: Vec<Line<'static>>,
     /// Index of the line that must be visible.
     pub row: usize,
-    /// Line and column of the cursor; the kept lines count after the others.
+    /// Line and column of the cursor; `kept` lines are counted after `lines`.
     pub cursor: Option<(usize, usize)>,
-    /// Maximum number of rows in the pane. If there are more, only the marked row has its whole text.
+    /// Maximum number of rows in the pane. If there are more rows, only the marked row shows its whole text.
     pub room: usize,
 }
 
@@ -89,7 +89,7 @@ impl PromptContent {
     }
 }
 
-/// Number of rows visible after the marked one.
+/// Number of rows visible after the marked row.
 const BEHIND: usize = 3;
 
 /// Draws the contents in their frame and returns the position of the cursor.
@@ -119,7 +119,7 @@ pub(crate) fn rows(
         inner.x += 1;
         inner.width -= 2;
     }
-    // The message at the bottom is always visible, but takes at most half of the pane or what the lines leave.
+    // The message at the bottom is always visible, but takes at most half of the pane or the rows that the lines leave.
     let all = usize::from(inner.height);
     let kept = content.kept.len().min(all / 3);
     let room = if all > 1 {
@@ -130,7 +130,7 @@ pub(crate) fn rows(
     let said = content.said.len().min(room);
     let height = all - said - kept;
     let last = content.lines.len().saturating_sub(height);
-    // Scrolls only as far as necessary: the first rows stay while the marked one and the rows after it are visible.
+    // Scrolls only as far as necessary: the first rows stay while the marked row and the rows after it are visible.
     let first = (content.row + BEHIND).saturating_sub(height).min(last);
     let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();
@@ -152,8 +152,8 @@ pub(crate) fn rows(
     (all, cursor)
 }
 
-/// Adds a text to a row: on the same line if it fits, otherwise below, indented, using the spare lines; it is cut at
-/// the end of its line if they do not suffice.
+/// Adds a text to a row: on the same line if it fits, otherwise indented below on the spare lines. If the spare lines
+/// do not suffice, the text is cut at the end of its line.
 pub(super) fn behind(
     mut ink: Ink<'_>,
     said: &str,

@@ -44,7 +44,7 @@ pub fn compose(
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
     content.fit(|content, spare| rows.lay(content, notes.clone(), die.clone(), spare, columns));
-    // If not all rows fit, the die has a line of its own below them.
+    // If not all rows fit, the die has a separate line below the rows.
     if let Some(die) = die.filter(|_| content.lines.len() > content.room) {
         content.lines.truncate(top);
         content.cursor = None;
@@ -59,11 +59,13 @@ pub fn compose(
             .extend(wrapped(die, columns).into_iter().take(1));
     }
     content.below = match ask.mode {
-        Mode::List => "letters find, Enter takes".to_owned(),
+        Mode::List => "letters search · Enter accepts".to_owned(),
         Mode::Number if ask.die_is_due(prompt, now) => "Tab, then the die · Enter sends".to_owned(),
         Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
         Mode::Keys | Mode::Die | Mode::Modifier => match ask.stepped(prompt) {
-            Some(capital) => format!("{capital} steps on, letters are people · Enter sends"),
+            Some(capital) => {
+                format!("{capital} next value · letters pick combatants · Enter sends")
+            }
             None if ask.takes_space(prompt) => "Space changes the row · Enter sends".to_owned(),
             None => "Enter sends".to_owned(),
         },
@@ -113,9 +115,9 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Distributes the columns of the pane. Labels and values get their full width; hints get what the notes leave, or
-    /// lines of their own. The notes get at most half of the screen, or less if that does not make them longer than the
-    /// rows.
+    /// Distributes the columns of the pane. Labels and values get their full width. Hints get the columns that the
+    /// notes leave, or separate lines. The notes get at most half of the screen, or fewer columns if they then still
+    /// need no more lines than the rows.
     fn shares(&self, notes: &[Line<'static>], columns: usize) -> Shares {
         let fields = self.fields;
         let label = fields.iter().map(|field| width(&field.label)).max();
@@ -179,7 +181,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Returns `true` if a row of targets names a combatant on the side of the one who fills the form.
+    /// Returns `true` if a row of targets names a combatant on the side of the combatant who fills the form.
     fn is_of_own_side(&self, field: &Field) -> bool {
         let target = self
             .ask
@@ -321,7 +323,7 @@ impl Rows<'_> {
         open.filter_map(deed).collect()
     }
 
-    /// Returns the beginning of a row: the mark, its action key, its label.
+    /// Returns the start of a row: the mark, the action key and the label.
     fn lead(&self, field: &Field, here: bool, label: usize) -> Ink<'_> {
         let (ask, theme) = (self.ask, self.theme);
         let keyed = ask.keyed(field);
@@ -331,7 +333,7 @@ impl Rows<'_> {
             .map(|keyed| keyed.capital)
             .filter(|capital| *capital != DEED && !(here && typed));
         let key = capital.map(String::from).unwrap_or_default();
-        // The action keys of other blocks work only when those are marked.
+        // The action keys of a block work only while the block is marked.
         let marked = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
         let block = marked.map_or("", |keyed| keyed.block);
         let other = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
@@ -361,7 +363,7 @@ impl Rows<'_> {
         (option && room >= LEAST_NOTES && width(&value) > room).then(|| wrap(&value, room))
     }
 
-    /// Adds the value of a row, marked if it is on the same side.
+    /// Adds the value of a row, marked if it is a combatant on the same side.
     fn value(&self, ink: &mut Ink<'_>, field: &Field, columns: usize) {
         let symbols = self.theme.symbols();
         match (&field.kind, &field.value) {
@@ -403,7 +405,7 @@ fn takes(field: &Field) -> String {
     }
 }
 
-/// Returns `true` if a row names a combatant on the side of the one who fills the form.
+/// Returns `true` if a row names a combatant on the side of the combatant who fills the form.
 fn is_own_side(field: &Field, prompt: &Prompt, now: &Encounter) -> bool {
     let Value::Who(ids) = &field.value else {
         return false;
@@ -415,7 +417,7 @@ fn is_own_side(field: &Field, prompt: &Prompt, now: &Encounter) -> bool {
 /// Number of columns before the text in the box of a form's die.
 const DIE: usize = 6;
 
-/// Returns the line of the die that the form leads to, which can be typed here if it is the next question.
+/// Returns the line of the die that follows the form. The die can be typed here if it is the next question.
 fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Line<'static>> {
     let next = ask.preview.as_ref()?.next.as_ref()?;
     let Kind::Roll(roll) = &next.kind else {
@@ -490,7 +492,7 @@ fn list(
     find.into_iter().chain(options).collect()
 }
 
-/// Returns the preview of the form: the reason of a refusal, its lines, and the next question.
+/// Returns the preview of the form: the reason why it would be refused, its lines, and the next question.
 fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(why) = &preview.refused {
@@ -531,7 +533,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                 lines.extend(explained(&roll.hint, theme));
             }
         }
-        // Dice without an owner and a target number say nothing about the form.
+        // Dice without an owner and a target number give no information about the form.
         Kind::Rolls(rows)
             if rows
                 .iter()
@@ -546,7 +548,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                     2 => "  twice".to_owned(),
                     more => format!("  {more} times"),
                 });
-                // The name of the one who fills the form is known.
+                // The combatant who fills the form needs no name here.
                 let whose = row
                     .roll
                     .who
@@ -577,7 +579,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
     lines
 }
 
-/// Arranges lines in two columns; the right one is wrapped to its width.
+/// Arranges lines in two columns; the right column is wrapped to its width.
 fn beside(
     content: &mut PromptContent,
     left: Vec<Line<'static>>,

@@ -31,9 +31,9 @@ pub fn offers(
     let marked = ask.mark.place(offers);
     let enter = match marked {
         Some(_) => "Enter accepts the selection",
-        None => "a letter or a capital takes one",
+        None => "press a letter or an action key",
     };
-    // Space is the key of its own row, whichever row is selected.
+    // Space has its own row, whichever row is selected.
     let space = offers.iter().position(|offer| offer.space);
     content.below = match space.filter(|place| marked.is_some_and(|marked| marked != *place)) {
         Some(place) => format!("Space: {} · {enter}", offers[place].label),
@@ -53,11 +53,11 @@ pub fn offers(
     }
 }
 
-/// Number of rows from which a reason is shown once, below the rows.
+/// Number of rows from which a reason that they share is shown once, below the rows.
 const SHARED: usize = 3;
 
-/// Takes the reasons that several refused rows share out of these rows, except the marked one, and returns each with the
-/// keys of its rows: "no action left: A D O".
+/// Removes the reasons that several refused rows share from these rows, except from the marked row. Returns each reason
+/// with the keys of its rows: "no action left: A D O".
 fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
     let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
     for (place, item) in items.iter().enumerate().filter(|(_, item)| item.refused) {
@@ -159,10 +159,10 @@ fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
     }
 }
 
-/// Number of items with hints from which they use two columns if there is room, because other panes need the lines.
+/// Number of items with hints from which they use two columns if there is room, to leave lines for other panes.
 const MANY: usize = 8;
 
-/// Adds items in one column, or in several if they have no hints or short ones.
+/// Adds items in one column, or in several if their hints are short or empty.
 pub(super) fn grid(
     content: &mut PromptContent,
     items: &[Item],
@@ -211,7 +211,7 @@ fn grid_as(
     };
     let down = items.len().div_ceil(across);
     let label_room = label.min(columns.saturating_sub(lead));
-    // Hints are aligned as far left as the longest one needs whose row can show it completely.
+    // Hints are aligned at the column that the longest hint needs, of those that fit completely on their rows.
     let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
     let whole = items.iter().filter(|item| !item.hint.is_empty());
     let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));
@@ -285,7 +285,8 @@ mod tests {
         }
     }
 
-    /// Three rows with the same reason show it once below; two rows keep it, and so does the marked one.
+    /// Checks that a reason shared by three rows appears once below them, and that two rows or the marked row keep
+    /// theirs.
     #[test]
     fn a_reason_of_three_rows_is_shown_once() {
         let tired = ["A", "B", "C"].map(|key| refused(key, "tired"));

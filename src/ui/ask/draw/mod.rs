@@ -36,7 +36,7 @@ pub fn question(
             throw(content, roll, &prompt.hint, now, theme, columns);
             let mut hint = understood(ask.line.value(), std::iter::once(&**roll), now);
             if hint.is_empty() {
-                let enter = if again { "throws them again" } else { "rolls" };
+                let enter = if again { "rerolls" } else { "rolls" };
                 hint = format!("{}; Enter {enter}", how_to_type(roll, now));
             }
             if ask.mode == Mode::Modifier {
@@ -62,12 +62,12 @@ pub fn question(
             let picked = ask.picked.as_deref().unwrap_or(preset);
             let items = pick_items(from, picked, *most, now, theme);
             grid(content, &items, ask.mark.place(from), theme, columns);
-            let nobody = if *least == 0 { ", N nobody" } else { "" };
+            let nobody = if *least == 0 { ", N none" } else { "" };
             content.below = match (*least, *most) {
-                (1, 1) => "a letter picks".to_owned(),
-                (_, 1) => format!("a letter picks{nobody}, Enter goes on"),
+                (1, 1) => "press a letter to pick".to_owned(),
+                (_, 1) => format!("a letter picks{nobody}, Enter continues"),
                 _ => format!(
-                    "{} picked; letters put in or out{nobody}, Enter goes on",
+                    "{} picked; letters add or remove{nobody}, Enter continues",
                     picked.len()
                 ),
             };
@@ -78,7 +78,7 @@ pub fn question(
             most,
             preset,
         } => {
-            let hint = format!("{least} to {most}; Enter takes {preset}");
+            let hint = format!("{least} to {most}; Enter accepts {preset}");
             field(
                 content,
                 &ask.line,
@@ -90,9 +90,9 @@ pub fn question(
         }
         Kind::Text { preset } => {
             let hint = if preset.is_empty() {
-                "Enter ends the line".to_owned()
+                "Enter sends the text".to_owned()
             } else {
-                format!("Enter takes `{preset}`")
+                format!("Enter accepts `{preset}`")
             };
             field(content, &ask.line, preset, &hint, theme, columns);
         }
@@ -129,7 +129,7 @@ fn throw(
     }
 }
 
-/// Adds an input line, with the value that Enter takes while it is empty.
+/// Adds an input line, with the value that Enter accepts while the line is empty.
 fn field(
     content: &mut PromptContent,
     line: &Edit,
@@ -174,7 +174,7 @@ const READABLE: usize = 32;
 struct Table<'a> {
     rows: &'a [DiceRow],
     now: &'a Encounter,
-    /// True if all rolls have the same purpose, once for each combatant: then the name suffices.
+    /// True if all rolls have the same purpose and each combatant rolls once, so that the name suffices.
     alike: bool,
     /// True if target numbers are abbreviated.
     brief: bool,
@@ -182,7 +182,7 @@ struct Table<'a> {
     names: usize,
     dice: usize,
     typed: usize,
-    /// Width of rolled faces, which is the width of the field, so that the next column is aligned.
+    /// Width of rolled faces. It equals the width of the field, so that the next column is aligned.
     fallen: usize,
 }
 
@@ -217,7 +217,7 @@ impl<'a> Table<'a> {
         let left = table.room(columns);
         let room = if left < READABLE { columns / 2 } else { left };
         table.names = wanted.min(room);
-        // A line for several rolls gets the remaining room; of a longer one the end is shown.
+        // A line for several rolls gets the remaining room; if the text is longer, its end is shown.
         let line = width(line.value()) + 1;
         let free = left.saturating_sub(table.names);
         table.typed = line.clamp(table.typed, table.typed + free);
@@ -270,7 +270,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Adds several rolls as a table: typed ones, pending ones, and those that the program rolls.
+/// Adds several rolls as a table: typed, pending, and rolled by Affray.
 fn throws(
     content: &mut PromptContent,
     rows: &[DiceRow],
@@ -316,9 +316,8 @@ fn throws(
         ink.add(Role::Faint, &table.tail(roll));
         content.lines.extend(wrapped(ink.line(), columns));
     }
-    // Hint of the marked roll.
     let hint = marked.map_or("", |place| &rows[place].roll.hint);
-    // Totals that are typed, as they are understood; in an empty field what may be typed.
+    // Shows how typed totals are understood, or for an empty field what can be typed.
     let marked = marked.map(|place| &rows[place]);
     let typed = match marked {
         Some(row) if ask.line.is_empty() && row.faces.is_none() => {
@@ -338,7 +337,7 @@ fn throws(
         return modifier(content, ask, theme, columns);
     }
     content.below = if ask.is_typing() {
-        "Space, then the next die · Enter gives what is typed".to_owned()
+        "Space, then the next die · Enter sends the typed dice".to_owned()
     } else {
         "type one or all; Enter rolls the selected one, Space the rest · G modifier".to_owned()
     };
@@ -353,5 +352,5 @@ fn faces_text(faces: &[u32]) -> String {
 fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
     let hint = "your modifier, such as 2 or -2; empty: none";
     field(content, &ask.line, "", hint, theme, columns);
-    content.below = "Enter adds it to the throw, Esc goes back to the dice".to_owned();
+    content.below = "Enter adds it to the roll, Esc returns to the dice".to_owned();
 }

@@ -8,7 +8,7 @@ use crate::resolver::Roll;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// Returns a line of explanation, if there is one.
+/// Returns the hint of a roll as a line, if there is one.
 pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
     (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
 }

@@ -1,5 +1,5 @@
-//! Keys in a form: an action key flips or opens its row, letters go to the row of combatants, digits to the die that
-//! the form leads to or to the number that is open.
+//! Keys in a form: an action key flips or opens its row, letters go to the row of combatants, and digits go to the die
+//! that follows the form or to the open number.
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -18,11 +18,12 @@ use crate::ui::selection::Selection;
 /// Key of the answer that declines an offer.
 const NONE: &str = "none";
 
-/// Number of values up to which a row is stepped through; with more it is opened.
+/// Maximum number of values that a key steps through; a row with more values is opened.
 const MOST_STEPS: usize = 6;
 
 impl Ask {
-    /// Handles a combatant's letter: marks its block, otherwise fills the open row of combatants, otherwise the target.
+    /// Handles a combatant's letter: marks the combatant's block, otherwise fills the open row of combatants, otherwise
+    /// the target row.
     pub(super) fn person_of_form(&mut self, who: Id, prompt: &Prompt, now: &Encounter) {
         if self.mode == Mode::Number {
             self.leave_field();
@@ -90,8 +91,8 @@ impl Ask {
         self.draft.insert(key, Value::Who(picked));
     }
 
-    /// Handles the action key of a row, or of an action that a row chooses. Among rows of one name it means the one in
-    /// the marked block; pressed again, it moves to the next of them.
+    /// Handles the action key of a row, or of an action that a row chooses. Among rows with the same name, the key
+    /// selects the row in the marked block. Pressed again, it moves to the next row with that name.
     pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
         self.leave_field();
         let again = self.led == Some(c);
@@ -137,7 +138,7 @@ impl Ask {
         }
     }
 
-    /// Returns `true` if the marked row has no action key: Space and Y are its keys then.
+    /// Returns `true` if the marked row has no action key, so that Space and Y change it.
     pub(super) fn is_arrows_row(&self, prompt: &Prompt) -> bool {
         let field = self.field(prompt);
         self.mode == Mode::Keys && field.is_some_and(|field| self.keyed(field).is_none())
@@ -179,7 +180,7 @@ impl Ask {
         }
     }
 
-    /// Handles a sign while no number is open: it starts the number of the marked row, and of no other.
+    /// Handles a sign while no number is open: it can only start the number of the marked row.
     fn leading_sign(&mut self, c: char, prompt: &Prompt) {
         let number = |field: &&Field| matches!(field.kind, FieldKind::Number { .. });
         match self.field(prompt).filter(number).cloned() {
@@ -268,8 +269,8 @@ impl Ask {
         deleted
     }
 
-    /// Declines what a form offers: its yes-or-no rows, or the choice of its only row. Returns `false` if it offers
-    /// nothing.
+    /// Declines the offer of a form: its yes-or-no rows, or the choice of its only row. Returns `false` if the form
+    /// offers nothing.
     pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
         let fields = self.fields(prompt);
         let offer = |field: &Field| {
@@ -341,7 +342,7 @@ impl Ask {
         }
     }
 
-    /// Selects the next value of the marked field, or the previous one.
+    /// Selects the next or previous value of the marked field.
     pub fn more(&mut self, by: i64, prompt: &Prompt) {
         self.problem = None;
         let Some(field) = self.field(prompt) else {
@@ -436,7 +437,7 @@ impl Ask {
         let field = self.mark.row(fields).cloned();
         self.leave_field();
         (self.led, self.by_arrows) = (None, true);
-        // A number is opened by its key, because digits belong to the die. The screen's own forms lead to none.
+        // A number is opened by its key, because digits belong to the die. No die follows the screen's own forms.
         let number = |field: &Field| matches!(field.kind, FieldKind::Number { .. });
         let of_no_system = self.capitals.is_of_no_system();
         if let Some(field) = field.filter(|field| of_no_system || !number(field)) {
@@ -458,7 +459,7 @@ impl Ask {
                 least, most, parts, ..
             } if self.mode == Mode::Number => {
                 if text.is_empty() {
-                    // An emptied row has its default again.
+                    // An emptied row returns to its default.
                     self.draft.remove(&key);
                     return;
                 }
@@ -508,7 +509,7 @@ impl Ask {
             Due::Not(why) => {
                 let why = why.trim_end_matches('.');
                 self.problem = Some(format!(
-                    "The typed die does not fit any more. {why}. Esc clears it."
+                    "The typed die is not possible now. {why}. Esc clears it."
                 ));
                 return Reply::Nothing;
             }
@@ -520,7 +521,7 @@ impl Ask {
     }
 }
 
-/// Returns `true` if an action key changes the row at once, and again if pressed again.
+/// Returns `true` if each press of the action key changes the row at once.
 fn flips(field: &Field) -> bool {
     match &field.kind {
         FieldKind::Toggle => true,
@@ -529,7 +530,7 @@ fn flips(field: &Field) -> bool {
     }
 }
 
-/// Finds the next matching row after one, wrapping around; that row itself comes last.
+/// Finds the next matching row after `place`, wrapping around; the row at `place` comes last.
 fn after(place: usize, fields: &[Field], fits: impl Fn(&Field) -> bool) -> Option<usize> {
     let rows = (place + 1..fields.len()).chain(0..fields.len().min(place + 1));
     rows.clone().find(|row| fits(&fields[*row]))

@@ -1,21 +1,23 @@
 //! Keys at a question: lower-case letters are combatants, capital letters are action keys, digits are dice, Space
-//! skips, Enter takes what is marked. The rules:
+//! skips, Enter accepts the selection. The rules:
 //!
-//! - **Letters**: if one combatant is asked for, or only one is possible, a letter sets the choice and never clears it;
-//!   if several are, it adds or removes. The letter of any member means its side. `N` means none, if allowed.
-//! - **Action keys**: flip or step a row, or open it; among rows of one name the one in the marked block is meant.
-//!   Pressed again, the key flips back or steps on; in an opened row it moves to the next row of its name. `Y` flips
-//!   like any other key. A row without an action key is reached by arrows, and Space and `Y` are its keys then.
+//! - **Letters**: if the question needs one combatant, or only one is possible, a letter sets the choice and never
+//!   clears it. If it needs several combatants, a letter adds or removes a combatant. The letter of any member selects
+//!   its side. `N` means none, if allowed.
+//! - **Action keys** flip or step a row, or open it. Among rows with the same name, they select the row in the marked
+//!   block. Pressed again, the key flips back or steps to the next value; in an opened row it moves to the next row with
+//!   that name. `Y` flips like any other key. The arrow keys reach a row without an action key, and Space and `Y`
+//!   change it.
 //! - **Digits**: dice in order, separated by Space, as many on one line as are due; one line is one input. A number
 //!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
 //!   the number, opens the marked row, and changes no other.
 //! - **Refusals** keep the typed text and its mark: the next digit replaces it, Backspace deletes its last character.
 //!   After Space the next face belongs to another die and never moves elsewhere. If no die is due, a digit is refused,
 //!   and so is the Enter or Space after it.
-//! - **Space**: none, pass, the rest. After a typed die it separates dice. If it would act for others or roll dice that
-//!   a person is to type, it is ignored directly after a Space that answered something; likewise if it would end a turn
-//!   directly after one that ended another turn (`Fight::nothing_more`).
-//! - **Esc** closes the open row, then what was opened by `:`, from a menu or over the fight.
+//! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice. Directly after a
+//!   Space that answered something, it is ignored if it would act for others or roll dice that a person should type.
+//!   Directly after a Space that ended a turn, it is ignored if it would end another turn (`Fight::nothing_more`).
+//! - **Esc** closes the open row, then the command line, the list or the overlay.
 //!
 //! `tests/library/random/key_model` and `tests/library/screen/key_rules` test these rules in all systems.
 
@@ -81,7 +83,7 @@ impl Ask {
         }
     }
 
-    /// Handles a lower-case letter, which is a combatant's letter or a prefix of one.
+    /// Handles a lower-case letter, which is a combatant's letter or the start of a longer letter.
     fn letter(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.letters.push(c);
         let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());
@@ -115,7 +117,7 @@ impl Ask {
         }
     }
 
-    /// Reports whose letter it is if it is not a possible choice.
+    /// Reports whose letter was typed if that combatant is not a possible choice.
     fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
         self.problem = Some(format!(
             "{} is {}. This prompt takes no combatant.",
@@ -191,7 +193,8 @@ impl Ask {
                             .filter_map(|place| whose(&offers[*place], now))
                             .map(Id::letter)
                             .collect();
-                        self.problem = Some(format!("{c}: whose? {}", letters.join(", ")));
+                        self.problem =
+                            Some(format!("{c}: which combatant? {}", letters.join(", ")));
                         Reply::Nothing
                     }
                 }
@@ -273,7 +276,7 @@ impl Ask {
         self.stray = Some(c);
     }
 
-    /// Returns what was refused just before, if anything: the key that ends it belonged to it too.
+    /// Returns the input that was just refused, if any. The key that would end this input belonged to it too.
     fn ends_stray(&mut self) -> Option<String> {
         let stray = self.stray.take().filter(|_| self.problem.is_some())?;
         Some(match stray {
@@ -292,8 +295,8 @@ impl Ask {
             ask.problem = Some(why.to_owned());
             Reply::Nothing
         };
-        // Space opens a row without an action key, as the refusal of its digit says, even if the arrows did not reach
-        // it.
+        // Space opens a row without an action key even if the arrow keys did not reach the row, as the refusal of a
+        // digit says.
         let opens = match asked {
             Asked::Prompt(prompt) if self.is_arrows_row(prompt) => {
                 self.by_arrows |= self.stray.is_some() && self.is_at_number(prompt);
@@ -361,7 +364,7 @@ impl Ask {
         self.problem = None;
         if !self.letters.is_empty() {
             self.problem = Some(format!(
-                "`{}` begins a letter: type the rest, or Esc.",
+                "`{}` is part of a letter. Type the rest, or press Esc.",
                 self.letters
             ));
             return Reply::Nothing;
@@ -405,7 +408,7 @@ impl Ask {
         }
     }
 
-    /// Sends the GM's modifier as typed; an empty one removes it.
+    /// Sends the GM's modifier as typed; an empty text removes the modifier.
     fn enter_modifier(&mut self, row: usize) -> Reply {
         let typed = self.line.value().trim_start_matches('+');
         let by = if typed.is_empty() {
@@ -490,7 +493,7 @@ impl Ask {
         half || inside
     }
 
-    /// Reports errors of the line after an edit by other keys than characters.
+    /// Reports errors in the line after an edit with a key that types no character.
     pub fn edited(&mut self, asked: Asked<'_>, now: &Encounter) {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked {
@@ -527,7 +530,7 @@ impl Ask {
         }
     }
 
-    /// Marks a row that cannot be taken now, and reports the reason.
+    /// Marks a row that is not possible now, and reports the reason.
     fn refused<R: ListRow<Key = RowKey>>(&mut self, rows: &[R], place: usize, why: &str) -> Reply {
         self.problem = Some(why.to_owned());
         self.mark.put(rows, place);
@@ -588,13 +591,13 @@ impl Ask {
     }
 }
 
-/// Returns `true` if one combatant is asked for, or only one is possible.
+/// Returns `true` if the question needs a single combatant, or only one is possible.
 fn is_of_one(from: &[Id], most: usize) -> bool {
     most == 1 || from.len() == 1
 }
 
 /// Returns the combatants picked after a letter: a single choice is set and never cleared; otherwise the letter adds or
-/// removes.
+/// removes a combatant.
 fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
     if of_one {
         return vec![who];
@@ -609,7 +612,7 @@ fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
     picked
 }
 
-/// Returns `true` if two rows of a menu are actions of one combatant or side.
+/// Returns `true` if two rows of a menu are actions of the same combatant or side.
 fn is_same_doer(one: &Entry, other: &Entry) -> bool {
     let whose = |entry: &Entry| (entry.command.who, entry.command.side);
     whose(one) == whose(other)

@@ -1,8 +1,8 @@
-//! Typed faces of dice: of one roll, of several on one line, of the die that a form leads to.
+//! Typed faces of dice: for one roll, for several rolls on one line, or for the die that follows a form.
 //!
-//! Space separates dice, so that a digit after it is another die, which is refused if no more are due. Text that more
-//! typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its last
-//! character. After Space it stays in place: what follows never moves to another combatant's roll.
+//! Space separates dice: a digit after a Space belongs to another die, and is refused if no more dice are due. Text
+//! that more typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its
+//! last character. Text after a Space never moves to another combatant's roll.
 
 use crate::dice::{BadFaces, Typed};
 use crate::encounter::{Encounter, TypedRolls};
@@ -16,7 +16,7 @@ use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
 pub(super) enum NotYet {
     /// Dice that are still missing.
     Missing(String),
-    /// A total is too low, but may be the beginning of another.
+    /// Total that is too low, but may become valid with more digits.
     Low(String),
     /// Error that more typing cannot fix.
     Wrong(String),
@@ -38,7 +38,7 @@ pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Ve
     match read_first(roll, typed, now)? {
         (read, "") => Ok(read.faces),
         (read, _) if read.told => {
-            let why = "this total is all: no more dice are due";
+            let why = "this total is complete: no more dice are needed";
             Err(NotYet::Wrong(why.to_owned()))
         }
         _ => match roll.dice.parse_faces(typed) {
@@ -67,7 +67,8 @@ fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed,
 }
 
 impl Ask {
-    /// Parses the faces for the rolls of a table: first the marked one, then the next that a person rolls.
+    /// Parses typed results for the rolls of a table: first for the marked roll, then for the next rolls that a person
+    /// makes.
     fn read_throws(
         &self,
         typed: &str,
@@ -87,7 +88,7 @@ impl Ask {
             let done = |row: usize| given.iter().any(|(one, _)| *one == row);
             place = next_asked(rows, now, row, done);
         }
-        let why = format!("no more dice are asked for than these; `{rest}` is too much");
+        let why = format!("no more dice are needed: delete `{rest}`");
         Err(NotYet::Wrong(why))
     }
 
@@ -105,7 +106,7 @@ impl Ask {
         }
     }
 
-    /// Returns the error of faces that are impossible, if they are.
+    /// Returns the error if the typed faces are impossible.
     fn wrong(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<String> {
         match self.not_yet(typed, prompt, now) {
             Some(NotYet::Wrong(why)) => Some(why),
@@ -124,8 +125,8 @@ impl Ask {
         ["0", "00"].iter().all(stays).then_some(why)
     }
 
-    /// Handles a digit or a separator of faces. A minus after faces stays with its digits, which no die shows, until it
-    /// is deleted, so that they are not mistaken for another face.
+    /// Handles a digit or a separator of faces. A minus after faces stays with its digits until it is deleted, so that
+    /// the digits are not mistaken for another face.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         // A full stop ends a number, and a total below 0 begins with a minus.
         let stops = c == '.'
@@ -159,7 +160,7 @@ impl Ask {
         now.typed_rolls(roll.who) == TypedRolls::Totals
     }
 
-    /// Deletes a refused last face, so that it is replaced.
+    /// Deletes a refused last face, so that the next digit replaces it.
     fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
         let typed = self.line.value();
         let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -184,7 +185,7 @@ impl Ask {
         }
     }
 
-    /// Keeps the box as it is. If Enter ends each face separately, it ends this one and moves to the next.
+    /// Keeps the typed text and reports why it cannot be sent. If dice are missing, Enter moves to the next die.
     pub(super) fn refuse_faces(&mut self, not_yet: NotYet) -> Reply {
         if matches!(not_yet, NotYet::Missing(_)) && !self.line.value().ends_with(' ') {
             self.line.insert(' ');
@@ -193,8 +194,8 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. Returns `true` if
-    /// the dice used the key.
+    /// Handles Space after dice: separates them from the next roll, or reports that no more dice are due. Returns
+    /// `true` if the dice used the key.
     pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
         if self.line.is_empty() {
             return false;
@@ -217,12 +218,12 @@ impl Ask {
             self.line.insert(' ');
         }
         if !more {
-            self.problem = Some("all these dice are typed: Enter gives them".to_owned());
+            self.problem = Some("All dice are typed. Press Enter to send them.".to_owned());
         }
         true
     }
 
-    /// Handles a letter in a table of rolls: marks that combatant's roll, of several the next one.
+    /// Handles a letter in a table of rolls: marks that combatant's roll, or the next one if there are several.
     pub(super) fn person_of_throws(&mut self, who: Id, rows: &[DiceRow], now: &Encounter) -> Reply {
         let here = self.mark.place(rows).unwrap_or(0);
         let is_theirs = |row: &usize| rows[*row].roll.who == Some(who);
@@ -237,7 +238,7 @@ impl Ask {
         reply
     }
 
-    /// Sends the typed faces for the marked roll and those after it.
+    /// Sends the typed faces for the marked roll and the rolls after it.
     pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Nothing;

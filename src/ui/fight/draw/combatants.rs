@@ -16,8 +16,9 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 use crate::values::Id;
 
-/// Returns as many rows as fit. The selected combatant, or else the current one, is among them. If not all fit,
-/// combatants out of the fight share a line, and several others share each row unless the pane is in focus.
+/// Returns as many rows as fit, including the row of the selected combatant, or else of the current combatant. If not
+/// all rows fit, combatants out of the fight share a line, and several other combatants share each row unless the pane
+/// has the focus.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
     let ids: Vec<Id> = fight.now().ids().collect();
     let height = usize::from(area.height);
@@ -193,11 +194,11 @@ struct Widest {
     states: usize,
 }
 
-/// Least number of columns of a cut name.
+/// Minimum number of columns of a cut name.
 const LEAST_NAME: usize = 4;
 
 impl Widest {
-    /// Returns the widest of these rows.
+    /// Returns the maximum widths of the columns in these rows.
     fn of(fight: &Fight, seen: &[(Id, RowView)]) -> Self {
         let mut widest = Self::default();
         for (id, row) in seen {
@@ -218,7 +219,7 @@ impl Widest {
         self.of_cell() + LEAST_NAME
     }
 
-    /// Includes one more row.
+    /// Includes another row in the maximum widths.
     fn add(&mut self, fight: &Fight, id: Id, row: &RowView) {
         self.letter = self.letter.max(id.letter().len());
         self.name = self.name.max(width(fight.now().name(id)));
@@ -227,7 +228,7 @@ impl Widest {
     }
 }
 
-/// Minimum width for the name of the side in a row.
+/// Minimum width of a row that shows the name of the side.
 const NAMES_SIDES: usize = 76;
 
 /// Widths of the columns.
@@ -281,7 +282,7 @@ impl Columns {
         }
     }
 
-    /// Returns the columns of one of several combatants on a row: letter, name, health, and states if there is room.
+    /// Returns the columns of a combatant who shares a row: letter, name, health, and states if there is room.
     fn of_cell(widest: &Widest, all: usize) -> Self {
         let room = all.saturating_sub(widest.of_cell());
         Self {
@@ -397,7 +398,8 @@ const LEAST: usize = 14;
 /// Minimum width of a state if a number would be dropped otherwise: "inside A…".
 const LEAST_BEFORE_NUMBERS: usize = 9;
 
-/// Joins states so that they fit. The longest are cut first, words before numbers, and the last ones are dropped.
+/// Joins states so that they fit. The longest states are cut first, and words before numbers. The last states are
+/// dropped.
 fn together(states: &[String], between: &str, room: usize) -> String {
     let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
     let limit = |one: &String, most: usize| if counts(one) { most.max(LEAST) } else { most };

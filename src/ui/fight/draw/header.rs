@@ -1,4 +1,4 @@
-//! Draws the header with the fight, its round and whether it is saved.
+//! Draws the header with the fight, its round and its save status.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -47,18 +47,19 @@ fn status(app: &App, fight: &Fight) -> (Role, String) {
     let symbols = app.theme.symbols();
     match &app.save_status {
         // A form that was not sent is not an input, but is stored.
-        SaveStatus::Saved if fight.ask().is_begun() && fight.has_kept_form() => {
-            (Role::Good, format!("{} form kept, not sent", symbols.saved))
-        }
+        SaveStatus::Saved if fight.ask().is_begun() && fight.has_kept_form() => (
+            Role::Good,
+            format!("{} form saved, not sent", symbols.saved),
+        ),
         SaveStatus::Saved if fight.ask().is_begun() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
         }
         // Between two fights the inputs are saved too, but the next fight reads the party's file.
         SaveStatus::Saved | SaveStatus::Off if fight.is_kept() == Some(false) => {
-            (Role::Hurt, format!("{} not kept", symbols.unsaved))
+            (Role::Hurt, format!("{} party not saved", symbols.unsaved))
         }
         SaveStatus::Saved | SaveStatus::Off if fight.is_kept() == Some(true) => {
-            (Role::Good, format!("{} kept", symbols.saved))
+            (Role::Good, format!("{} party saved", symbols.saved))
         }
         SaveStatus::Saved => (Role::Good, format!("{} saved", symbols.saved)),
         SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),

@@ -1,5 +1,5 @@
 //! Layout of a fight's panes. Neighbours share their frames. Panes that do not fit are hidden: first the sheet
-//! beside the fight, then the order, then the log, then the combatants; the question is the last to go.
+//! beside the fight, then the order, then the log, then the combatants, and last the question.
 
 use ratatui::layout::Rect;
 
@@ -60,7 +60,7 @@ pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
     } else {
         rows.saturating_add(wants.log).saturating_add(4)
     };
-    // Both frames of the question, those of the combatants, and two lines of the log with its frame.
+    // Rows for both frames of the question, the frames of the combatants, and two lines of the log with its frame.
     let kept = wants.combatants.min(COMBATANTS) + 6;
     let share = (height * 3 / 5).min(height.saturating_sub(kept));
     let most = share.max(height * 2 / 5).max(height.saturating_sub(others));
@@ -124,8 +124,8 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         (panes.order, panes.combatants) = with_order(fighters, order);
         return panes;
     }
-    // The log gets a third of the rows, and those that the combatants do not need; its last line or two stay as long as
-    // any combatant is visible.
+    // The log gets a third of the rows, and the rows that the combatants do not need. Its last one or two lines stay as
+    // long as any combatant is visible.
     let least_log = match above.height {
         0..7 => 0,
         7..9 => 3,
@@ -165,7 +165,7 @@ fn log_beside(width: u16) -> u16 {
 }
 
 /// Returns the minimum and maximum width of the order on a screen of this width, whatever the combatants need; `None`
-/// on a narrow one.
+/// on a narrow screen.
 fn order_limits(width: u16) -> Option<(u16, u16)> {
     match width {
         0..60 => None,
@@ -175,8 +175,8 @@ fn order_limits(width: u16) -> Option<(u16, u16)> {
     }
 }
 
-/// Returns the width of the order: what its rows need within the limits of the screen, or what the combatants leave, up
-/// to a half.
+/// Returns the width of the order: the columns that its rows need. The maximum is the limit of the screen, or the
+/// columns that the combatants leave, up to half of the room.
 fn order_width(width: u16, order: u16, combatants: u16) -> u16 {
     let Some((least, most)) = order_limits(width) else {
         return 0;
@@ -191,7 +191,7 @@ pub(crate) fn order_columns(width: u16, order: u16, combatants: u16) -> u16 {
     order_width(width, order, combatants).saturating_sub(2)
 }
 
-/// Returns the width of the combatants beyond which their need does not affect an order that needs `order` columns.
+/// Returns the width from which more columns for the combatants do not affect an order that needs `order` columns.
 pub(crate) fn enough(width: u16, order: u16) -> u16 {
     match order_limits(width) {
         Some((_, most)) if order + 2 > most => fighters_width(width).saturating_sub(most + 1),
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_question_leaves_the_last_results_and_takes_empty_rows() {
+    fn a_long_question_takes_empty_rows_and_leaves_the_last_log_lines() {
         let wants = Wants {
             prompt: 30,
             ..WANTS

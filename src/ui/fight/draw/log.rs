@@ -49,8 +49,8 @@ pub(super) fn seen(
     shown
 }
 
-/// Number of rows of undone lines below the last row shown: undone lines fill half of the pane at most, so that the current
-/// state and the step undone last stay in sight.
+/// Returns the number of rows of undone lines below the last visible row. Undone lines fill at most half of the pane,
+/// so that the current state and the last undone step stay visible.
 pub(crate) fn below(
     fight: &Fight,
     view: &LogView,
@@ -126,8 +126,8 @@ fn rows(
     rows
 }
 
-/// Returns the lines that match the search, newest first: an act with all its rolls if one of them matches. A renamed
-/// combatant is found by its current name in older lines too.
+/// Returns the lines that match the search, newest first. If one line of an act matches, all lines of the act are
+/// included. A renamed combatant is found by the current name in older lines too.
 fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<Item = &'l Line> {
     let search = view.search.to_lowercase();
     let about = view.about;
@@ -178,7 +178,7 @@ fn wrapped(
             (style.add_modifier(Modifier::CROSSED_OUT), &[][..])
         }
     };
-    // Sanitizing a foreign text may shift its bytes.
+    // Sanitizing an untrusted text may shift its bytes.
     let marks = if text == line.text { marks } else { &[] };
     let text = if standing == Standing::Undone {
         format!("undone: {text}")
@@ -224,7 +224,7 @@ fn role_of(outcome: Outcome) -> Role {
     }
 }
 
-/// Appends text in a style, and the parts that match the search in theirs.
+/// Appends text in a style, and the parts that match the search in the style of matches.
 fn searched(ink: &mut Ink<'_>, style: Style, text: &str, search: &str) {
     for (found, piece) in pieces(text, search) {
         if found {
@@ -255,7 +255,7 @@ fn heading(text: &str, standing: Standing, theme: &Theme, width: usize) -> Drawn
     ink.put(Role::Faint, &dashes.repeat(rest.min(200))).line()
 }
 
-/// Splits a text into the parts that match the search, and the others.
+/// Splits a text into the parts that match the search and the parts that do not.
 fn pieces<'a>(text: &'a str, search: &str) -> Vec<(bool, &'a str)> {
     let lower = text.to_lowercase();
     // Letters whose lower-case form has another length would shift the positions.

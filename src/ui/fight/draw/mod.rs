@@ -80,7 +80,7 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Log => {
-            let keys = "/ search · f of one only · e as Markdown · Esc back";
+            let keys = "/ search · f one combatant · e as Markdown · Esc back";
             let below = said_or(fight, keys, rest);
             let inner = pane(&log_title(fight), &below, true, theme, rest, buffer);
             lines(&log::seen(fight, &fight.log, theme, inner), inner, buffer);
@@ -198,7 +198,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
     }
 }
 
-/// Redraws the header over the panes of the previous frame; returns `false` if that frame had none.
+/// Redraws the header over the panes of the previous frame; returns `false` if that frame had no panes.
 pub(crate) fn draw_status(app: &App, fight: &Fight, canvas: &mut Canvas) -> bool {
     let Some(panes) = canvas.layout::<PaneAreas>().copied() else {
         return false;
@@ -294,7 +294,7 @@ fn draw_rows(rows: impl IntoIterator<Item = (Rect, Row)>, canvas: &mut Canvas) {
     }
 }
 
-/// Returns the keys that always work, as many as there is room for.
+/// Returns hints for the keys that always work, the most important first.
 fn hints(app: &App) -> String {
     let contexts = app.contexts();
     // Tasks after a fight and between two fights come first.
@@ -302,19 +302,19 @@ fn hints(app: &App) -> String {
         .fight()
         .filter(|fight| matches!(fight.asked(), Asked::Offers(_)))
         .map(|fight| fight.now().stage);
-    let keeps = (KeyAction::Save, "keeps the party");
+    let keeps = (KeyAction::Save, "save party");
     let over_it = app.fight().is_some_and(Fight::can_be_left);
     let plays = app.fight().is_some_and(Fight::is_playing);
     let stopped = app.fight().is_some_and(Fight::is_stopped);
     let first: &[(KeyAction, &str)] = match stage {
         _ if plays => &[
-            (KeyAction::Accept, "at once"),
-            (KeyAction::AutoPlay, "stops"),
+            (KeyAction::Accept, "next step"),
+            (KeyAction::AutoPlay, "pause"),
         ],
-        _ if over_it && stopped => &[(KeyAction::Back, "back"), (KeyAction::AutoPlay, "plays on")],
+        _ if over_it && stopped => &[(KeyAction::Back, "back"), (KeyAction::AutoPlay, "resume")],
         _ if over_it => &[(KeyAction::Back, "back")],
-        _ if stopped => &[(KeyAction::AutoPlay, "plays on")],
-        Some(Stage::Over) => &[keeps, (KeyAction::Summary, "what it came to")],
+        _ if stopped => &[(KeyAction::AutoPlay, "resume")],
+        Some(Stage::Over) => &[keeps, (KeyAction::Summary, "summary")],
         Some(Stage::Between) => &[keeps, (KeyAction::Ruling, "heal, rule")],
         _ => &[],
     };
@@ -328,7 +328,7 @@ fn hints(app: &App) -> String {
         (KeyAction::Dice, "dice"),
         (KeyAction::Note, "note"),
         (KeyAction::Odds, "odds"),
-        (KeyAction::Summary, "so far"),
+        (KeyAction::Summary, "summary"),
     ];
     let told = |(action, _): &(KeyAction, &str)| first.iter().any(|(known, _)| known == action);
     let hints: Vec<String> = first

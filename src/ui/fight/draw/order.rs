@@ -12,7 +12,7 @@ use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
-/// Returns the rows of the order, with the current one always visible, and below them the field and the GM's notes.
+/// Returns the rows of the order, with the current row always visible, and below them the field and the GM's notes.
 pub(super) fn rows(
     fight: &Fight,
     order: &[OrderRow],
@@ -35,7 +35,7 @@ pub(super) fn rows(
         .position(|row| selected.is_some() && row.who == selected)
         .or_else(|| order.iter().rposition(|row| row.mark == Mark::Acting))
         .or_else(|| order.iter().position(|row| row.current));
-    // One row before the current one, and as many as fit after it.
+    // Shows one row before the current row, and as many as fit after it.
     let first = scroll(
         place.map_or(0, |place| place.saturating_sub(1)),
         place,
@@ -87,10 +87,10 @@ pub(super) fn field_rows(fight: &Fight, columns: u16) -> usize {
 /// Explains why the order is empty.
 fn no_order(now: &Encounter) -> &'static str {
     match now.stage {
-        Stage::Setup => "Nobody's turn yet: the order stands here when the fight begins.",
-        Stage::Fighting => "Nobody's turn yet.",
-        Stage::Over => "Nobody's turn any more: the fight is over.",
-        Stage::Between => "Nobody's turn: nothing is fought.",
+        Stage::Setup => "No turns yet. The order appears here when the fight begins.",
+        Stage::Fighting => "No turns yet.",
+        Stage::Over => "No turns: the fight is over.",
+        Stage::Between => "No turns between fights.",
     }
 }
 

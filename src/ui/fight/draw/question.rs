@@ -1,4 +1,4 @@
-//! Contents of the prompt pane: the fight's question, or the screen's own before it.
+//! Contents of the prompt pane: a question of the screen itself, otherwise the fight's question.
 
 use crate::resolver::Kind;
 use crate::session::Waits;
@@ -10,7 +10,7 @@ use crate::ui::fight::{Fight, Said};
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};
 
-/// Composes the question for a width and as many rows as it may take.
+/// Composes the question for a width and a maximum number of rows.
 pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize) -> PromptContent {
     let ask = fight.ask();
     let mut content = PromptContent::titled(title(fight));

@@ -70,12 +70,13 @@ impl App {
                 Some(who) => fight.reveal(who),
                 None => fight.ask_whom(
                     Errand::Reveal,
-                    "Hide which combatant from the players, or show?",
+                    "Which combatant do you want to hide or show?",
                 ),
             },
-            KeyAction::Filter => {
-                fight.ask_whom(Errand::About, "Show only the log lines of which combatant?")
-            }
+            KeyAction::Filter => fight.ask_whom(
+                Errand::About,
+                "Which combatant's log lines do you want to see?",
+            ),
             KeyAction::FightList => self.part(Request::Leave),
             KeyAction::Save => self.keep_this_party(),
             _ => {

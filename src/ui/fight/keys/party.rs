@@ -1,4 +1,4 @@
-//! Saving of the party in its current state, for later fights and for the time between them.
+//! Saves the party in its current state, for later fights and for the time between fights.
 
 use anyhow::{Context, Result, bail};
 
@@ -8,7 +8,7 @@ use crate::ui::app::{App, Request, Screen};
 use crate::values::SideId;
 
 /// Warning before leaving a party whose changes between fights are not saved.
-const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";
+const UNKEPT: &str = "The party has unsaved changes. Press Ctrl-S to save it, or the same key again to discard the changes.";
 
 impl App {
     /// Leaves the screen of the fight. Between two fights it warns once if the party has unsaved changes.
@@ -37,14 +37,14 @@ impl App {
     /// party that fights on the players' side, otherwise the side under its own name.
     ///
     /// # Errors
-    /// If no side is meant, the side is empty, the file cannot be written, or it would mix with another party of that
-    /// name.
+    /// If no side is found, the side is empty, the file cannot be written, or the party would mix with another party of
+    /// the same name.
     pub(crate) fn keep_party(&mut self, named: &str) -> Result<()> {
         let Screen::Fight(fight) = &mut self.screen else {
             return Ok(());
         };
         if let Some(why) = &fight.looking {
-            bail!("the party is not kept from here: {why}");
+            bail!("the party cannot be saved here: {why}");
         }
         let now = fight.now();
         let by_name = now
@@ -55,7 +55,7 @@ impl App {
             sides.find(|id| now.sides[id.index()].players)
         };
         let Some(id) = by_name.or_else(players) else {
-            bail!("no side is the players': say which one to keep, `save-party Heroes`");
+            bail!("no side belongs to the players: name the side to save, `save-party Heroes`");
         };
         let side = &now.sides[id.index()];
         let is_party = !side.party.is_empty();
@@ -73,8 +73,8 @@ impl App {
             .with_context(|| {
                 let name = fight.compendium.name();
                 format!(
-                    "parties are kept for a system that is here, and {name} (`{key}`) is not: \
-                     `affray new-system {key} --from FIGHT.ron` makes it of the copy that this fight keeps"
+                    "a party can be saved only for an installed system, and {name} (`{key}`) is not installed: \
+                     `affray new-system {key} --from FIGHT.ron` creates it from the copy in this fight"
                 )
             })?;
         let party = compendium.party(&name).ok();
@@ -84,24 +84,21 @@ impl App {
         if !chosen && !others.is_empty() {
             let (are, them) = (agree(others.len(), "is", "are"), listed(&others));
             bail!(
-                "there is a party called {name} that this fight did not begin with ({them} {are} of it): \
-                 `:save-party {name}` adds to it, `:save-party Wolves` keeps another one"
+                "another party is called {name} ({them} {are} in it): `:save-party {name}` adds to that party, \
+                 `:save-party Wolves` saves a separate party"
             );
         }
         let left = compendium.left_of(now, id, |one| members.contains(&one));
         if left.is_empty() {
-            bail!("nobody of {} is left to be kept", now.side_name(id));
+            bail!("no combatant of {} is left to save", now.side_name(id));
         }
         let (path, aside) = self.library.keep_party(key, &name, left)?;
         let aside = aside.map_or_else(String::new, |aside| {
-            format!("; it had been changed by hand meanwhile: as it was it is kept as {aside}")
+            format!("; the file had been edited by hand: its old version is saved as {aside}")
         });
         fight.kept_as = Some((id, name.clone()));
         fight.kept_at = Some(fight.session.revision());
-        fight.say(format!(
-            "{name}: kept as they stand now, in {}{aside}",
-            path.display()
-        ));
+        fight.say(format!("{name}: party saved in {}{aside}", path.display()));
         Ok(())
     }
 }

@@ -125,7 +125,7 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         if place == slip {
             keys.signs(&no.to_string());
             let refused = keys.ask.problem.clone().expect("it is refused");
-            let whys = ["cannot show", "cannot come to", "no total here"];
+            let whys = ["cannot show", "cannot total", "a total is not enough"];
             assert!(whys.iter().any(|why| refused.contains(why)), "{refused}");
             let typed = keys.ask.line.value().to_owned();
             assert_eq!(keys.enter(), Reply::Nothing);

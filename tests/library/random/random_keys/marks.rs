@@ -301,11 +301,11 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
         SetupRow::System => "system".to_owned(),
         SetupRow::Side(place) => screen.setup.sides[*place].name.clone(),
         SetupRow::Newcomer(place) => setup::called(&screen.setup.combatants[*place]).to_owned(),
-        SetupRow::NewSide => "one more side".to_owned(),
+        SetupRow::NewSide => "new side".to_owned(),
         SetupRow::Nobody => "dice that are nobody's".to_owned(),
         SetupRow::Option(place) => compendium.schema.options[*place].label.clone(),
         SetupRow::Event(place) => screen.setup.events[*place].at.told(),
-        SetupRow::NewEvent => "something that happens later".to_owned(),
+        SetupRow::NewEvent => "new event".to_owned(),
         SetupRow::Sides | SetupRow::Later | SetupRow::Options => panic!("a heading is marked"),
     }
 }
