@@ -83,7 +83,7 @@ crate::actions! {
             [one] => format!("{}: default action", now.name(one)),
             ref left => format!("{} left: default actions", left.len()),
         }))
-        .hint(Of::Fight(&|_| "the action beside each name".to_owned()));
+        .hint(Of::Fight(&|_| "uses the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
         .help("rolls DEX for picked-up weapons, then one die for each attack and spell")
         .capital('D')
@@ -91,7 +91,7 @@ crate::actions! {
         .rules("SEG-36, SEG-43, SEG-46 to SEG-49, SEG-113 to SEG-116")
         .when(DECLARED)
         .words(Of::Fight(&|_| "roll initiative".to_owned()))
-        .hint(Of::Fight(&|_| "a letter changes a declaration".to_owned()));
+        .hint(Of::Fight(&|_| "type a letter to change a declaration".to_owned()));
     ARRIVE = Action::new("arrive", "a combatant arrives", Play::One(&join::arrive))
         .secret()
         .help("asks if a combatant who arrives in mid-round joins at once")
