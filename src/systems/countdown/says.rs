@@ -1,4 +1,4 @@
-//! Sentences of Countdown, by subject: key, fields and wording of everything that its rules log.
+//! Sentences of the Countdown log, grouped by subject, each with its key, fields and wording.
 
 use crate::dice::Tally;
 use crate::text::{agree, capital, counted, noun};
@@ -139,7 +139,7 @@ crate::sentences! {
         SpellNotTracked {} = "The effect is not tracked.";
 
         // Flasks and fire (17.0.10, 17.0.11, CTD-123 to CTD-130).
-        DoesNothing { target: Id } = "It does nothing to {target}.";
+        DoesNothing { target: Id } = "The flask has no effect on {target}.";
         WillTakeSplash { who: Id, amount: i64 } = "{who} will take {amount} splash damage.";
         CatchesFire { who: Id, round: i64 } =
             "{who} is in flames: 1d8 more at the end of round {round} unless the flames are put out in that round.";
@@ -228,7 +228,7 @@ crate::sentences! {
         Because { harm: Pluses<Harm> } = "{harm}";
         Revived {} = "revived";
         Healed {} = "healed";
-        TimeOver {} = "the time is over";
+        TimeOver {} = "time is up";
         BurnedDown {} = "burned down";
         PutOut {} = "put out";
         Found {} = "found";
@@ -236,7 +236,7 @@ crate::sentences! {
         Ruled {} = "ruled";
     }
 
-    /// Number from which a combatant is surprised (CTD-12).
+    /// Lowest roll that surprises a combatant (CTD-12).
     pub enum SurprisedOn {
         AtLeast { who: Id, number: i64 } = "{who} {number}";
     }
@@ -256,7 +256,7 @@ crate::sentences! {
             named = spell.as_ref().map_or(String::new(), |spell| format!(" {spell}"));
     }
 
-    /// Combatant that a hold waits for.
+    /// Combatant awaited by a hold.
     pub enum Wait {
         For { who: Id } = " for {who}";
         JustBefore { who: Id } = " until just before {who}";
@@ -347,8 +347,8 @@ crate::words! {
         Out = "out" "is out of the fight",
         NoAttack = "no_attack" "cannot attack this round",
         Running = "running" "is running",
-        Busy = "busy" "is busy all round",
-        Undeclared = "undeclared" "has declared nothing",
+        Busy = "busy" "is busy for the whole round",
+        Undeclared = "undeclared" "has not declared an action",
         Acted = "acted" "has acted",
         Dodging = "dodging" "dodges",
         OtherDeclared = "other_declared" "has declared something else",
