@@ -14,7 +14,7 @@ pub fn percentile(key: &'static str, who: Id, what: impl Into<Told>, chance: Tal
     roll.at_most(chance.total()).reasons(chance)
 }
 
-/// Returns the degree of a PER roll against a foe who the combatant cannot see. Rolls PER if it has not been rolled
+/// Returns the degree of a PER roll against a foe that the combatant cannot see. Rolls PER if it has not been rolled
 /// this round (SEG-80).
 pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     if let Some(degree) = per_degree(cx.now(), blind, foe) {

@@ -66,7 +66,7 @@ fn unseen_penalty(full: i64, degree: i64) -> i64 {
     }
 }
 
-/// Returns DEF against an attacker who the combatant can see. Excludes stances, because they help only against some
+/// Returns DEF against an attacker that the combatant can see. Excludes stances, because they help only against some
 /// attacks (SEG-56).
 pub fn standing_defence(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
