@@ -1,4 +1,4 @@
-//! Sentences of Split Round, by subject: key, fields and wording of everything that its rules log.
+//! Sentences of the Split Round log, grouped by subject, each with its key, fields and wording.
 
 use crate::text::{agree, capital, counted};
 use crate::values::{Commas, Id, Name, Words as _, when};
@@ -18,9 +18,9 @@ crate::sentences! {
         LongGoesOn { who: Id, what: Name, left: i64 } = "{who} continues {what}: {time} left.",
             time = counted(*left, "round");
 
-        // Plans and what is done at once (4.2 to 4.5, SPL-21, SPL-26).
+        // Plans, and actions that happen at once (4.2 to 4.5, SPL-21, SPL-26).
         Plans { who: Id, plan: Commas<Part> } = "{who}: {plan}.";
-        FeatAllows { who: Id } = "A feat allows it.";
+        FeatAllows { who: Id } = "A feat allows the plan.";
         DoesNotMove { who: Id } = "{who} does not move, and the rest of the plan is lost.";
         GetsAway { who: Id } = "{who} gets away.";
         FreeAction { who: Id, what: Name } = "{who} {what}.";
@@ -101,13 +101,13 @@ crate::sentences! {
 
         // Gear (SPL-90 to SPL-106, SPL-113 to SPL-117, SPL-125 to SPL-130).
         MissileDestroyed { by: Id } = "The missile is destroyed.";
-        OnlyCracks { by: Id } = "It only cracks and is put aside.";
+        OnlyCracks { by: Id } = "The weapon only cracks and is put aside.";
         Breaks { who: Id, thing: Name } = "{who}'s {thing} breaks.";
         IsCracked { who: Id, weapon: Name } = "{who}'s {weapon} is cracked.";
         InHandAgain { who: Id, weapon: Name } = "{who} has the {weapon} in hand again.";
         LandsAway { by: Id, weapon: Name, feet: i64 } = "The {weapon} lands on the ground, {feet} ft away.";
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
-        GoesToFetch { who: Id } = "{who} goes to fetch it.";
+        GoesToFetch { who: Id } = "{who} goes to fetch the weapon.";
         DoesNotReach { who: Id } = "{who} does not reach the weapon.";
         PicksUp { who: Id, missiles: i64 } = "{who} picks up {missiles} missiles.";
         HasMissiles { who: Id, missiles: i64, weapon: Name } = "{who} now has {missiles} missiles for the {weapon}.";
@@ -240,7 +240,7 @@ crate::sentences! {
         RosterOrder {} = "roster order";
     }
 
-    /// Reason for the loss of an item, a long action or a spell (SPL-29, SPL-38, SPL-64).
+    /// Reason why an item, a long action or a spell is lost (SPL-29, SPL-38, SPL-64).
     pub enum Why {
         Down {} = "down";
         Fell {} = "fell";
@@ -269,7 +269,7 @@ crate::sentences! {
         NoWeapon {} = "has no melee weapon in hand";
     }
 
-    /// Danger that a save averts.
+    /// Danger against which a save is rolled.
     pub enum Against {
         Spell { by: Id, spell: Name } = "against {by}'s {spell}";
         Fear {} = "against fear";
@@ -336,7 +336,7 @@ crate::words! {
     }
 }
 
-/// Formats a modifier behind a die: " + 5", " - 1", "" for 0.
+/// Formats a modifier after a die: " + 5", " - 1", "" for 0.
 fn signed(modifier: i64) -> String {
     match modifier {
         0 => String::new(),
@@ -345,7 +345,7 @@ fn signed(modifier: i64) -> String {
     }
 }
 
-/// Returns the remark on a natural result that overrides the total, or "".
+/// Returns a note that a natural result overrides the total, or "".
 fn forced(decides: bool, natural: i64) -> String {
     if decides {
         format!("; a natural {natural} decides")
@@ -381,7 +381,8 @@ fn often(times: i64) -> String {
     }
 }
 
-/// Returns the text between a name and a row of a fumble table: "Ann drops the weapon", "Ann: the weapon cracks".
+/// Returns the separator between a name and a row of a fumble table, as in "Ann drops the weapon" and "Ann: the weapon
+/// cracks".
 fn joint(row: &str) -> &'static str {
     let things = ["the ", "a ", "an ", "half ", "double ", "something "];
     if things.iter().any(|thing| row.starts_with(thing)) {
