@@ -56,7 +56,8 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     Ok(hit)
 }
 
-/// Lets a missed shot into a melee hit allies, whom the GM names in order (CTD-115 to CTD-117).
+/// Checks if a missed shot into a melee hits an ally, in the order in which the GM picks the allies (CTD-115 to
+/// CTD-117).
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     if !strike.circumstances.press {
         return Ok(());

@@ -17,7 +17,7 @@ fn free_number(now: &Encounter) -> u32 {
     burning.last().map_or(1, |fire| fire.number + 1)
 }
 
-/// Number of rounds that a fire burns, including the one in which it starts (CTD-130).
+/// Number of rounds that a fire burns, including the round in which it starts (CTD-130).
 const BURNS_ROUNDS: u32 = 10;
 
 /// Starts a fire, from the flask of `by` if given. Asks the GM for the place and the combatants in it.
@@ -32,7 +32,7 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     })?;
     let name = match name.trim() {
         "" => usual_name(cx.now()),
-        // The log adds "the" itself.
+        // The log adds "the" to the name.
         name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
     };
     let number = free_number(cx.now());

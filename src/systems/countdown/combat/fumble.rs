@@ -55,7 +55,7 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     } else if firm {
         cx.note(Says::CannotBeDropped { who, weapon: arm });
     } else {
-        // A thrown weapon also counts as dropped, where it landed.
+        // A thrown weapon also counts as dropped and stays where it landed.
         weapon.set(cx, who, at_attack::state, State::Dropped);
         weapon.set(cx, who, at_attack::recover_round, Some(next.into()));
         cx.note(Says::Drops { who, weapon: arm });

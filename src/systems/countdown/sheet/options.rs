@@ -48,7 +48,7 @@ crate::words! {
     /// Frequency of the initiative roll.
     pub enum RerollInitiative {
         EachRound = "each_round",
-        /// Once; the number stays the same for the whole fight.
+        /// Once; the count stays the same for the whole fight.
         Once = "once",
     }
 

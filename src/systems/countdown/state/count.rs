@@ -8,7 +8,7 @@ use super::maneuver::Maneuver;
 use super::plan::Hold;
 use super::round::{Casting, Phase, Round, RoundState};
 
-/// Returns the highest number of the combatants who have not acted and do not hold (CTD-28).
+/// Returns the highest count of a combatant who has not acted and does not hold (CTD-28).
 pub fn next_number(now: &Encounter) -> Option<i64> {
     let all = now.present().map(|id| fighter(now, id));
     all.filter(|one| one.yet_to_act() && one.this_round().hold == Hold::None)
@@ -38,7 +38,7 @@ pub fn waits_in_vain(now: &Encounter, other: Id) -> bool {
     !fighter(now, other).yet_to_act()
 }
 
-/// Returns all combatants of the open count, including combatants who have acted: combatants with this number, holders
+/// Returns all combatants of the open count, including combatants who have acted: combatants with this count, holders
 /// who joined, and holders who wait for one of these (CTD-30, CTD-41, CTD-46).
 pub fn on_count(now: &Encounter) -> Vec<Id> {
     let round = Round::of(now);

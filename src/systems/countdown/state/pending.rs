@@ -11,7 +11,7 @@ crate::records! {
         pub wounds: Vec<Wound>,
         /// Restored hit points.
         pub healed: i64,
-        /// Conditions, each with true if it was provoked ([`Wound::provoked`]).
+        /// Conditions, each with a flag that is true if it was provoked ([`Wound::provoked`]).
         pub afflictions: Vec<(Condition, bool)>,
         /// Combatants with whom this combatant has closed.
         pub closes: Vec<Id>,

@@ -46,7 +46,7 @@ crate::records! {
         pub bottom: bool,
         /// True after an action on this count: holders can no longer join it (CTD-42).
         pub started: bool,
-        /// Combatant whom the GM resolves first on this count.
+        /// Combatant who acts first on this count, as set by the GM.
         pub first: Option<Id>,
         /// True if the GM declined the suggested end in this round, or at the end of the last round.
         pub went_on: bool,

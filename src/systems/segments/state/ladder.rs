@@ -211,7 +211,7 @@ pub fn done(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Between && next_count(now).is_none()
 }
 
-/// Returns the melee attacks of this round that have the combatant as their target, or had before they changed it on
+/// Returns the melee attacks of this round against a combatant, including attacks that changed to another target on
 /// their own count.
 pub fn melee_attacks_on(now: &Encounter, target: Id) -> impl Iterator<Item = &Slot> {
     slots(now).filter(move |slot| {

@@ -11,7 +11,8 @@ use crate::systems::segments::combat::covered;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::{Kind, Ladder, Phase, Round, Slot, arrival};
 
-/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each moves down to a free one.
+/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each attack moves down to a free
+/// count.
 #[test]
 fn attacks_of_one_combatant_never_share_a_count() {
     let split = |rolled: &[i64]| split(rolled, None, i64::MAX);

@@ -109,7 +109,7 @@ fn initiative_modifiers_follow_from_the_declaration() {
     assert_eq!(cost(1, &[PICK_UP]).1, -5);
 }
 
-/// SEG-28, SEG-29: the first Free Action costs nothing, each further one an attack.
+/// SEG-28, SEG-29: the first Free Action costs nothing, and each further Free Action costs an attack.
 #[test]
 fn free_actions_beyond_the_first_cost_attacks() {
     assert_eq!(cost(3, &[|plan| plan.free_actions = 1]).0, 3);
