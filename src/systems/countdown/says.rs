@@ -37,7 +37,7 @@ crate::sentences! {
         ActsNow { who: Id } = "GM ruling: {who} acts now.";
         ActsOn { who: Id, count: i64 } = "GM ruling: {who} acts on {count}.";
 
-        // Declarations (CTD-18).
+        // Sentences about declarations (CTD-18).
         Declares { who: Id, deed: Deed } = "Declared: {who} {deed}.";
         DeclareRest { whom: Vec<Id> } = "Declared:";
         WillDo { who: Id, deed: Deed } = "{who} {deed}.";
@@ -93,7 +93,7 @@ crate::sentences! {
             kind = when(subdual, " non-lethal");
         WillBe { who: Id, condition: Name } = "{who} will be {condition}.";
 
-        // Natural 1 (T-5).
+        // Results of a natural 1 (T-5).
         Stumbles { who: Id } = "{who} stumbles.";
         LeavesOpening { who: Id } = "{who} leaves an opening.";
         NoFurtherEffect {} = "No further effect.";
@@ -106,7 +106,7 @@ crate::sentences! {
         // Gear (CTD-89, CTD-92, CTD-110 to CTD-114).
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
         HasNothingToLose { who: Id } = "{who} has nothing in hand to lose.";
-        IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed of the {weapon}.";
+        IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed and drops the {weapon}.";
         TakesSpare { who: Id, weapon: Name, left: i64 } =
             "{who} drops the empty {weapon} and takes a loaded one, {left} left.";
         NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "The {weapon} needs {time} of reloading.",
@@ -114,7 +114,7 @@ crate::sentences! {
         Reloads { who: Id, left: i64 } = "{who} reloads: {left} more {rounds}.", rounds = noun(*left, "round");
         HasReloaded { who: Id } = "{who} has reloaded.";
 
-        // Wounds (17.0.15, 17.0.16).
+        // Wounds, death and knock-outs (17.0.15, 17.0.16).
         HasNoHitPoints { who: Id } = "{who} has no hit points left.";
         IsDead { who: Id } = "{who} is dead.";
         KilledUnconscious { who: Id } = "{who} was unconscious: any damage kills. {who} is dead.";
@@ -124,7 +124,7 @@ crate::sentences! {
         WakesUp { who: Id } = "{who} wakes up.";
         HasRun { who: Id, rounds: i64 } = "{who} has run for {rounds} rounds.";
 
-        // Spells (17.0.13).
+        // Spells and their effects (17.0.13).
         BeginsToCast { who: Id, spell: Name, aim: Option<Aim> } = "{who} begins to cast {spell}{aim}.";
         AttackedWhileCasting { who: Id } = "{who} was attacked while casting.";
         LosesSpell { who: Id, spell: Name } = "{who} loses {spell}.";
@@ -155,7 +155,7 @@ crate::sentences! {
         InFire { fire: Name, who: Vec<Id> } = "In the {fire}: {who}.";
         FlamesBurn {} = "Flames:";
 
-        // Grappling (17.0.18).
+        // Grappling and held combatants (17.0.18).
         GrabsAt { by: Id, target: Id } = "{by} grabs at {target}.";
         IsGrabbed { who: Id } = "{who} is grabbed.";
         SlipsFree { who: Id } = "{who} slips free.";
@@ -213,7 +213,7 @@ crate::sentences! {
         TurnsUntilWaking {} = "turns until waking";
         RoundsUntilReviving {} = "rounds until reviving";
 
-        // Labels of changes.
+        // Labels of changed values.
         TakesDamage { damage: i64 } = "takes {damage} damage, HP";
         Regains { points: i64 } = "regains {points} HP, HP";
         HitPoints {} = "HP";
@@ -224,7 +224,7 @@ crate::sentences! {
         UnableToAttack {} = "unable to attack from the next round on";
         ExposedAfterCharge {} = "exposed after a charge";
 
-        // Causes of changes.
+        // Causes of changed values.
         Because { harm: Pluses<Harm> } = "{harm}";
         Revived {} = "revived";
         Healed {} = "healed";
@@ -249,7 +249,7 @@ crate::sentences! {
         KeptBlinded { who: Id, number: i64, kept: i64 } = "{who}: {number} ({kept} - 2 blinded)";
     }
 
-    /// Declared action.
+    /// Action of a declaration.
     pub enum Deed {
         Does { does: Does, wait: Option<Wait>, spell: Option<Name>, aim: Option<Aim>, with: Option<Arms> } =
             "{does}{wait}{named}{aim}{with}",

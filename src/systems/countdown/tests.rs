@@ -12,7 +12,7 @@ use crate::systems::countdown::state::Wound;
 use crate::systems::countdown::state::maneuver::Maneuver;
 use crate::values::{Id, Stored as _, Value, Words as _};
 
-/// A declaration offers all actions, together with the rows of the chosen one.
+/// A declaration offers all actions, together with the rows of the chosen action.
 #[test]
 fn actions_and_rows_of_a_declaration_have_different_action_keys() {
     let table = Capitals::of_system(&Countdown);

@@ -107,13 +107,13 @@ crate::sentences! {
         FreeAction { who: Id, count: i64, what: Name } = "Count {count}: {who}, {what}.";
         OtherAction { who: Id, count: i64, what: Name } = "Count {count}: {who}: {what}.";
         UsesSkill { who: Id } = "{who} uses a skill.";
-        ActionUsed { who: Id, count: i64 } = "The action on {count} is used.";
+        ActionUsed { who: Id, count: i64 } = "The action on count {count} is used.";
         Stoops { who: Id, weapon: Name } = "{who} stoops to pick up the {weapon}.";
         PicksUpInTime { who: Id } = "{who} picks up the weapon and can still attack.";
         PicksUpLate { who: Id } = "{who} picks up the weapon and cannot attack.";
         StaysOnGround { who: Id, weapon: Name } = "The {weapon} stays on the ground.";
 
-        // Names of rolls.
+        // Names of rolls in prompts.
         InitiativeRoll {} = "initiative";
         InitiativeRollOf { number: i64 } = "initiative {number}";
         SpellInitiative { spell: Name } = "initiative, {spell}";

@@ -12,7 +12,7 @@ crate::sentences! {
 
     /// Sentences of the log, names of rolls, labels and causes of changes.
     pub enum Says {
-        // Rounds (4.1, 4.14).
+        // Rounds and long actions (4.1, 4.14).
         Round { number: i64 } = "Round {number}";
         RoundAt { number: i64, seconds: i64 } = "Round {number}, {seconds} seconds into the fight";
         LongGoesOn { who: Id, what: Name, left: i64 } = "{who} continues {what}: {time} left.",
@@ -29,7 +29,7 @@ crate::sentences! {
         Frees { who: Id, weapon: Name } = "{who} frees the {weapon}.";
         PicksMissileUp { who: Id, weapon: Name } = "{who} picks up a missile for the {weapon}.";
 
-        // Counterspells (4.6).
+        // Counterspells and their rolls (4.6).
         NobodyCounters { able: Vec<Id>, spell: Name, others: bool } = "{nobody} counters {spell}.",
             nobody = if *others { "No one else" } else { "No one" };
         SpendsMana { by: Id, caster: Id, spell: Name, mana: i64 } =
@@ -171,7 +171,7 @@ crate::sentences! {
         HealingRoll { spell: Name } = "{spell}, healing";
         HitDice {} = "hit dice";
 
-        // Labels of changes.
+        // Labels of changed values.
         TakesDamage { damage: i64 } = "takes {damage} damage, HP";
         Regains { points: i64 } = "regains {points} HP, HP";
         Mana {} = "mana";
@@ -190,7 +190,7 @@ crate::sentences! {
         ConcentratingOn { spell: Name } = "concentrating on {spell}";
         OutOfFight {} = "out of the fight";
 
-        // Causes of changes.
+        // Causes of changed values.
         HitBy { by: Id, with: Name } = "{by}'s {with}";
         EffectOf { who: Id, what: Name } = "{who}: {what}";
         OwnWeapon {} = "hit by their own weapon";
@@ -307,7 +307,7 @@ crate::words! {
         Rattled = "rattled",
     }
 
-    /// Ability check.
+    /// Kind of ability check.
     pub enum Check {
         /// Strength check of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
         Strength = "str" "Strength check",

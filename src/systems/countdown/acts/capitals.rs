@@ -36,7 +36,7 @@ crate::action_keys! {
             "weapon" "target" "distance" "close" "unaware" "behind" "flank" "sneak" "flat" "hidden"
             "lit" "press" "modifier" "stand" "before" "turning" "after" "turning_after" "closes"
             "fire-*";
-        // Weapons without ranges.
+        // Rows for weapons without ranges.
         "attack" "blow" "parting" "free" => "band" "close";
         "charge" => "straight" "sight";
         // The attack of a withdrawal is a row of its form and not an offer.

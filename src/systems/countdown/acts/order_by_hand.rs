@@ -12,7 +12,7 @@ crate::words! {
     enum Becomes {
         /// Acts on the open count, or on the next count if none is open.
         Now = "now" "acts now",
-        /// Gets another count.
+        /// Gets another count in this round.
         Number = "number" "acts on another count",
     }
 }

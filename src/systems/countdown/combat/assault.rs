@@ -14,7 +14,7 @@ use crate::systems::countdown::state::{Plan, engaged, fighter};
 
 /// Attack together with its movement, as filled in on the form.
 pub struct Assault {
-    /// The attack, or the first of several.
+    /// Attack, or the first of several attacks.
     pub strike: Strike,
     /// Movement before and after the attack.
     pub way: Movement,

@@ -47,7 +47,7 @@ impl Purpose {
 crate::words! {
     /// Way in which a flask of oil is lit (CTD-121, CTD-122, CTD-125).
     pub enum Lit {
-        /// Burns and splashes.
+        /// Burns the target and splashes.
         Wick = "wick" "lit by a wick",
         /// Burns without a splash.
         Flame = "flame" "lit by a flame at the target",

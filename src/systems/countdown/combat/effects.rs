@@ -24,7 +24,7 @@ crate::words! {
 
     /// Save allowed by a spell.
     enum SpellSave {
-        /// No saving throw against the spell.
+        /// Spell without a saving throw.
         None = "none",
         DeathRay = "death_ray" "Death Ray",
         /// Save against a target number set by the GM.

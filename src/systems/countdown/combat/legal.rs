@@ -52,7 +52,7 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
         Maneuver::Cast => return one.cannot_cast(),
         Maneuver::Keep if one.holding().is_none() => "holds no one",
         Maneuver::Reload if unloaded(&one).is_empty() => "nothing to reload",
-        // CTD-123
+        // Flames can be put out only in the round in which they burn again (CTD-123).
         Maneuver::Extinguish if flames().is_empty() => "is not in flames",
         Maneuver::Extinguish if !flames().contains(&now.round.into()) => {
             "the flames can be put out in the next round, before they burn again"

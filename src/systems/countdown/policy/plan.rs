@@ -104,7 +104,7 @@ fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> 
     Some((way, why))
 }
 
-/// Returns true if no weapon of the combatant, including dropped and empty ones, can harm a standing foe (CTD-79).
+/// Returns true if no weapon of the combatant, including dropped and empty weapons, can harm a standing foe (CTD-79).
 fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
     if one.can_cast() {
         return false;

@@ -38,9 +38,9 @@ crate::words! {
 
     /// Kind of attack (CTD-75).
     pub enum Kind {
-        /// A weapon in hand-to-hand combat.
+        /// Weapon for hand-to-hand combat.
         Melee = "melee",
-        /// A bow, crossbow or sling.
+        /// Bow, crossbow or sling.
         Missile = "missile",
         Thrown = "thrown",
         /// Flask that is thrown and bursts (CTD-118).

@@ -10,7 +10,7 @@ crate::words! {
         Pass = "pass",
         /// One attack, a routine, two weapons, a shot, a throw, a punch or a kick.
         Attack = "attack",
-        /// A running attack with spear, lance or pole arm (CTD-64).
+        /// Running attack with a spear, lance or pole arm (CTD-64).
         Charge = "charge",
         /// Casting of a declared spell (CTD-136).
         Cast = "cast" "cast the spell",
@@ -19,7 +19,7 @@ crate::words! {
         /// Waiting to act later in this round (CTD-40).
         Hold = "hold" "hold: act later",
         Move = "move" "move only",
-        /// A fighting withdrawal (CTD-58).
+        /// Fighting withdrawal at half speed (CTD-58).
         Withdraw = "withdraw" "fighting withdrawal",
         /// Running away from the fight (CTD-60).
         Run = "run" "run away",

@@ -9,7 +9,7 @@ crate::records! {
     /// Effects on a combatant when the count is closed (CTD-32).
     pub struct Pending each "booked" {
         pub wounds: Vec<Wound>,
-        /// Restored hit points.
+        /// Number of restored hit points.
         pub healed: i64,
         /// Conditions, each with a flag that is true if it was provoked ([`Wound::provoked`]).
         pub afflictions: Vec<(Condition, bool)>,

@@ -99,7 +99,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     tell_mutual(cx, &targets, struck);
     Hits::default().put(cx);
     for id in cx.now().ids() {
-        // The guard returns once the spell is released or lost (SEG-117).
+        // DEF from DEX, skill and shield returns once the spell is released or lost (SEG-117).
         let casting = cx.get(id).condition(is::CASTING);
         let released = casting.is_some_and(|casting| casting.value >= count);
         if released || casting::open_release(cx.now(), id).is_none() {

@@ -61,7 +61,7 @@ crate::tables! {
     pub struct Lighting in "lighting", keys at_lighting {
         /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of SC (SEG-84).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
@@ -71,7 +71,7 @@ crate::tables! {
     pub struct Speeds in "speed", keys at_speeds {
         /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots (SEG-99).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
@@ -81,7 +81,7 @@ crate::tables! {
     pub struct Covers in "cover", keys at_covers {
         /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots (SEG-103).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
@@ -90,7 +90,7 @@ crate::tables! {
     /// Table of size modifiers (T-6).
     pub struct Sizes in "size", keys at_sizes {
         key: Size = Size::Medium, "key", required;
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots at the target (SEG-104).
         ranged: i64 = 0, int(-999, 999), "ranged", required, help "SC modifier of shots";
@@ -102,7 +102,7 @@ crate::tables! {
     pub struct ShotsInMelee in "shooting_in_melee", keys at_shots_in_melee {
         /// Kind of the shooter's weapon.
         key: WeaponKind = WeaponKind::Other, "key", required;
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         none: i64 = 0, int(-999, 999), "no specialization", required, help "SC modifier";
         specialist: i64 = 0, int(-999, 999), "specialist", required, help "SC modifier";
@@ -113,7 +113,7 @@ crate::tables! {
     /// Table of stuck missiles (T-10).
     pub struct Missiles in "missiles", keys at_missiles {
         key: StuckMissile = StuckMissile::Arrow, "key", required;
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of DEX while the missile is stuck (SEG-106).
         dex: i64 = 0, int(-9, 0), "DEX", required, help "DEX modifier";
@@ -132,7 +132,7 @@ crate::tables! {
     /// Table of bonuses on shots into a melee, by the shooter's training (T-11).
     pub struct Training in "stray_bonus", keys at_training {
         key: Specialization = Specialization::None, "key", required;
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the die (SEG-110).
         bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the die";
@@ -161,7 +161,7 @@ crate::tables! {
     /// Table of initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
         key: InitiativeModifier = InitiativeModifier::Still, "key", required;
-        /// Label on screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of all initiative rolls of the round.
         modifier: i64 = 0, int(-99, 99), "modifier", required, help "initiative modifier for the round";
@@ -179,7 +179,7 @@ crate::tables! {
 pub struct Circumstance {
     /// Keyword in forms and saves.
     pub key: Arc<str>,
-    /// Label on screen.
+    /// Label shown on screen.
     pub label: Arc<str>,
     pub modifier: i64,
 }

@@ -23,9 +23,9 @@ crate::words! {
         /// Movement from this count on.
         Move = "move",
         Free = "free",
-        /// Shield becomes ready.
+        /// Shield that becomes ready.
         Shield = "shield",
-        /// Potion takes effect.
+        /// Potion that takes effect.
         Potion = "potion",
     }
 

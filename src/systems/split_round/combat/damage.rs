@@ -16,7 +16,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 pub struct Blow {
     /// True if the sneak dice count.
     pub sneak: bool,
-    /// Multiplier (SPL-76, SPL-98).
+    /// Multiplier of the damage (SPL-76, SPL-98).
     pub times: i64,
     /// Number of times the damage is halved, besides a sprain (SPL-70).
     pub halves: u32,

@@ -96,9 +96,9 @@ pub fn spent(cx: &mut Resolver<'_>, by: Id) {
 pub enum Limbs {
     /// No limb that could be strained.
     Neither,
-    /// The upper body (SPL-122).
+    /// Arms and upper body (SPL-122).
     Arms,
-    /// The lower body (SPL-123).
+    /// Legs and lower body (SPL-123).
     Legs,
 }
 

@@ -101,7 +101,7 @@ crate::words! {
     /// Remedy for a weapon that flew off.
     enum Remedy {
         Fetch = "fetch" "fetch it",
-        /// Draws another weapon.
+        /// Draws another weapon instead.
         Draw = "draw" "draw another weapon",
     }
 }

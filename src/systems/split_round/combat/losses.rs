@@ -140,7 +140,7 @@ pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let_go(cx, who, why);
 }
 
-/// Ends concentration (SPL-38).
+/// Ends concentration on any spell (SPL-38).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let why = Says::Lost { why: why.clone() };
     cx.lose(who, is::CONCENTRATING, Says::Concentrating {}, why);

@@ -16,7 +16,7 @@ pub enum Purpose {
     Item,
     /// Attack of a charge: +1 (SPL-23).
     Charge,
-    /// An opportunity attack (SPL-40).
+    /// Opportunity attack out of turn (SPL-40).
     Opportunity,
 }
 

@@ -42,7 +42,7 @@ crate::words! {
         NearestOtherFull = "nearest_other_full" "hits the nearest other combatant",
         /// Weapon flies off (SPL-91).
         Flies = "flies_2d10" "the weapon flies 2d10 ft",
-        /// Weapon cracks (SPL-97).
+        /// Weapon cracks, with one more attack (SPL-97).
         Cracked = "cracked" "the weapon cracks",
         /// Broken bone, which makes the natural attack useless (SPL-96).
         WristBroken = "wrist_broken" "breaks the wrist",
@@ -54,7 +54,7 @@ crate::words! {
 
     /// Result of a critical failure on the d20 table (T7).
     pub enum Mishap {
-        /// Weapon breaks (SPL-102).
+        /// Weapon breaks, unless magic protects it (SPL-102).
         Break = "alt_break" "the weapon breaks",
         /// Weapon may fly off (SPL-103).
         Flies = "alt_flies" "the weapon may fly off",
@@ -78,7 +78,7 @@ crate::words! {
         Fragile = "alt_fragile" "something fragile breaks",
         /// Embarrassing accident, without further effect (SPL-114).
         Accident = "alt_accident" "an embarrassing accident",
-        /// String breaks (SPL-115).
+        /// String of the weapon breaks (SPL-115).
         StringBroken = "alt_string_broken" "the string breaks",
         /// String comes loose (SPL-116).
         StringLoose = "alt_string_loose" "the string comes loose",

@@ -1,4 +1,4 @@
-//! Campaign clock (SPL-151).
+//! Campaign clock in minutes (SPL-151).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;

@@ -6,7 +6,7 @@ crate::words! {
         Something = "something" "something else",
         /// Breaking a door or an object (SPL-129).
         Bash = "bash" "break an object",
-        /// Heal check (SPL-135).
+        /// Heal check on a combatant (SPL-135).
         Treat = "treat" "treat a combatant",
         /// Picking up spilled missiles (SPL-117).
         Gather = "gather" "gather missiles",

@@ -3,7 +3,7 @@
 crate::words! {
     /// Half of the round (SPL-05).
     pub enum Phase {
-        /// Declarations and movement.
+        /// Plans and movement of all combatants.
         Decide = "decide",
         /// Resolution of the queue, after all dice are rolled.
         Attack = "attack",

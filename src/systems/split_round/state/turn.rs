@@ -19,7 +19,7 @@ crate::words! {
         Blow = "blow",
         /// Attack with the off hand (SPL-20).
         OffHand = "off_hand",
-        /// Bull rush (SPL-24).
+        /// Bull rush against a target (SPL-24).
         Rush = "rush",
         /// Spell to be cast (SPL-56).
         Spell = "spell",
@@ -33,7 +33,7 @@ crate::words! {
 
     /// Progress of an item.
     pub enum Progress {
-        /// Not resolved yet.
+        /// Not yet resolved in the queue.
         Due = "due",
         Done = "done",
         /// Lost before it was resolved (SPL-64).
