@@ -34,7 +34,7 @@ impl Flow for Countdown {
         }
     }
 
-    /// Returns offers after the fight: passing time by Enter, then collecting weapons.
+    /// Returns the offers after the fight: pass time (Enter), collect weapons, or resume the fight.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         vec![
             Offer::new(acts::ADVANCE.of()).preset(),
@@ -57,7 +57,7 @@ fn suggestion(now: &Encounter) -> Next {
     suggest_end(capital(&title), &acts::END, &acts::GO_ON)
 }
 
-/// Asks all combatants to declare, the next one by Enter (CTD-18).
+/// Offers the declarations of all combatants; Enter declares for the next combatant (CTD-18).
 fn declarations(now: &Encounter) -> Next {
     let (open, done) = declarations::open_and_done(now);
     let Some(first) = open.first().copied() else {
@@ -115,7 +115,7 @@ fn counting(now: &Encounter) -> Next {
     Next::Offers { title, offers }
 }
 
-/// Returns the text of the acting combatant's count and the state of its declaration.
+/// Returns the title of a turn: the count, the acting combatant, and why their declaration is no longer possible.
 fn acting(now: &Encounter, who: Id) -> String {
     let round = Round::of(now);
     let count = if round.bottom {
@@ -128,7 +128,7 @@ fn acting(now: &Encounter, who: Id) -> String {
     format!("{count}: {name} acts{lost}")
 }
 
-/// Returns the actions of a combatant on its number, with the default of Enter at the top.
+/// Returns the actions of a combatant on their count, with the default of Enter first.
 fn maneuvers(now: &Encounter, who: Id) -> Vec<Offer> {
     let mut offers = offered(ACTIONS, ON_NUMBER, now, who);
     let preset = on_number::preset(now, who).word();

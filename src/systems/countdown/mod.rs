@@ -1,5 +1,5 @@
-//! Countdown: declarations, then d6 and DEX counted down; combatants with the same number act simultaneously
-//! (contract `CTD`).
+//! Countdown: combatants declare, roll d6 plus DEX, and act from the highest count down. Combatants on the same count
+//! act simultaneously (contract `CTD`).
 
 mod acts;
 mod combat;

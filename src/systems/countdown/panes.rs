@@ -32,8 +32,7 @@ impl Panes for Countdown {
         }
     }
 
-    /// Returns the ladder: declarations while they are made, then one rung for each number with its combatants side
-    /// by side.
+    /// Returns the order pane: first the declarations, then one rung for each count with its combatants side by side.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         if !now.fighting() {
             return Vec::new();
@@ -161,7 +160,7 @@ fn declared(now: &Encounter, id: Id) -> String {
     plan.map_or(String::new(), |plan| plan.text(now))
 }
 
-/// Returns one combatant of a rung, with its action.
+/// Returns one combatant of a rung, with their action.
 fn member(now: &Encounter, id: Id, mark: Mark) -> OrderRow {
     let detail = match fighter(now, id).this_round().casting {
         Casting::None => declared(now, id),
@@ -170,7 +169,7 @@ fn member(now: &Encounter, id: Id, mark: Mark) -> OrderRow {
     OrderRow::new(mark, id, format!("    {}", now.name(id))).detail(detail)
 }
 
-/// Returns the open rung: its combatants side by side, then each with its action.
+/// Returns the open rung: its combatants side by side, then each combatant with their action.
 fn rung(now: &Encounter, number: &str, on: &[Id]) -> Vec<OrderRow> {
     let queue = count::queue(now);
     let together = if on.len() > 1 { "same moment" } else { "" };
@@ -196,7 +195,7 @@ fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
     }
 }
 
-/// Returns the holder of a combatant, and the combatant it holds.
+/// Returns the bonds of a combatant: the holder, and the held combatant.
 fn bonds(one: &Fighter<'_>) -> Vec<Bond> {
     let all = [
         Bond::new("held by", one.held_by()),
@@ -205,7 +204,7 @@ fn bonds(one: &Fighter<'_>) -> Vec<Bond> {
     all.into_iter().flatten().collect()
 }
 
-/// Conditions that a row shows with more than their names.
+/// Conditions that a row shows with details, not only by name.
 const NAMED: [Is; 5] = [
     is::UNCONSCIOUS,
     is::CHARGED,
@@ -251,7 +250,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     states
 }
 
-/// Returns weapons out of hand, and ammunition left; nothing for the dead.
+/// Returns dropped, broken and unloaded weapons, and the ammunition left; nothing for the dead.
 fn gear(one: &Fighter<'_>) -> Vec<String> {
     let mut gear = Vec::new();
     if one.dead() {

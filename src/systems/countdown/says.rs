@@ -1,4 +1,4 @@
-//! Sentences of Countdown, by subject: key, fields and wording of everything that its rules log.
+//! Sentences of the Countdown log, grouped by subject, each with its key, fields and wording.
 
 use crate::dice::Tally;
 use crate::text::{agree, capital, counted, noun};
@@ -40,7 +40,7 @@ crate::sentences! {
         ActsNow { who: Id } = "GM ruling: {who} acts now.";
         ActsOn { who: Id, count: i64 } = "GM ruling: {who} acts on {count}.";
 
-        // Declarations (CTD-18).
+        // Sentences about declarations (CTD-18).
         Declares { who: Id, deed: Deed } = "Declared: {who} {deed}.";
         DeclareRest { whom: Vec<Id> } = "Declared:";
         WillDo { who: Id, deed: Deed } = "{who} {deed}.";
@@ -98,7 +98,7 @@ crate::sentences! {
             kind = when(subdual, " non-lethal");
         WillBe { who: Id, condition: Name } = "{who} will be {condition}.";
 
-        // Natural 1 (T-5).
+        // Results of a natural 1 (T-5).
         Stumbles { who: Id } = "{who} stumbles.";
         LeavesOpening { who: Id } = "{who} leaves an opening.";
         NoFurtherEffect {} = "No further effect.";
@@ -111,7 +111,7 @@ crate::sentences! {
         // Gear (CTD-89, CTD-92, CTD-110 to CTD-114).
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
         HasNothingToLose { who: Id } = "{who} has nothing in hand to lose.";
-        IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed of the {weapon}.";
+        IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed and drops the {weapon}.";
         TakesSpare { who: Id, weapon: Name, left: i64 } =
             "{who} drops the empty {weapon} and takes a loaded one, {left} left."
             or "{who} drops the empty {weapon} and takes a loaded one.";
@@ -122,7 +122,7 @@ crate::sentences! {
             or "{who} reloads.", rounds = noun(*left, "round");
         HasReloaded { who: Id } = "{who} has reloaded.";
 
-        // Wounds (17.0.15, 17.0.16).
+        // Wounds, death and knock-outs (17.0.15, 17.0.16).
         HasNoHitPoints { who: Id } = "{who} has no hit points left.";
         IsDead { who: Id } = "{who} is dead.";
         KilledUnconscious { who: Id } = "{who} was unconscious: any damage kills. {who} is dead.";
@@ -132,7 +132,7 @@ crate::sentences! {
         WakesUp { who: Id } = "{who} wakes up.";
         HasRun { who: Id, rounds: i64 } = "{who} has run for {rounds} rounds.";
 
-        // Spells (17.0.13).
+        // Spells and their effects (17.0.13).
         BeginsToCast { who: Id, spell: Name, aim: Option<Aim> } = "{who} begins to cast {spell}{aim}.";
         AttackedWhileCasting { who: Id } = "{who} was attacked while casting.";
         LosesSpell { who: Id, spell: Name } = "{who} loses {spell}.";
@@ -147,7 +147,7 @@ crate::sentences! {
         SpellNotTracked {} = "The effect is not tracked.";
 
         // Flasks and fire (17.0.10, 17.0.11, CTD-123 to CTD-130).
-        DoesNothing { target: Id } = "It does nothing to {target}.";
+        DoesNothing { target: Id } = "The flask has no effect on {target}.";
         WillTakeSplash { who: Id, amount: i64 } = "{who} will take {amount} splash damage.";
         CatchesFire { who: Id, round: i64 } =
             "{who} is in flames: 1d8 more at the end of round {round} unless the flames are put out in that round."
@@ -166,7 +166,7 @@ crate::sentences! {
         InFire { fire: Name, who: Vec<Id> } = "In the {fire}: {who}.";
         FlamesBurn {} = "Flames:";
 
-        // Grappling (17.0.18).
+        // Grappling and held combatants (17.0.18).
         GrabsAt { by: Id, target: Id } = "{by} grabs at {target}.";
         IsGrabbed { who: Id } = "{who} is grabbed.";
         SlipsFree { who: Id } = "{who} slips free.";
@@ -224,7 +224,7 @@ crate::sentences! {
         TurnsUntilWaking {} = "turns until waking";
         RoundsUntilReviving {} = "rounds until reviving";
 
-        // Labels of changes.
+        // Labels of changed values.
         TakesDamage { damage: i64 } = "takes {damage} damage, HP";
         Regains { points: i64 } = "regains {points} HP, HP";
         HitPoints {} = "HP";
@@ -235,11 +235,11 @@ crate::sentences! {
         UnableToAttack {} = "unable to attack from the next round on";
         ExposedAfterCharge {} = "exposed after a charge";
 
-        // Causes of changes.
+        // Causes of changed values.
         Because { harm: Pluses<Harm> } = "{harm}" or "{harm}";
         Revived {} = "revived";
         Healed {} = "healed";
-        TimeOver {} = "the time is over";
+        TimeOver {} = "time is up";
         BurnedDown {} = "burned down";
         PutOut {} = "put out";
         Found {} = "found";
@@ -247,7 +247,7 @@ crate::sentences! {
         Ruled {} = "ruled" or "";
     }
 
-    /// Number from which a combatant is surprised (CTD-12).
+    /// Lowest roll that surprises a combatant (CTD-12).
     pub enum SurprisedOn {
         AtLeast { who: Id, number: i64 } = "{who} {number}";
     }
@@ -260,14 +260,14 @@ crate::sentences! {
         KeptBlinded { who: Id, number: i64, kept: i64 } = "{who}: {number} ({kept} - 2 blinded)";
     }
 
-    /// Declared action.
+    /// Action of a declaration.
     pub enum Deed {
         Does { does: Does, wait: Option<Wait>, spell: Option<Name>, aim: Option<Aim>, with: Option<Arms> } =
             "{does}{wait}{named}{aim}{with}",
             named = spell.as_ref().map_or(String::new(), |spell| format!(" {spell}"));
     }
 
-    /// Combatant that a hold waits for.
+    /// Combatant awaited by a hold.
     pub enum Wait {
         For { who: Id } = " for {who}";
         JustBefore { who: Id } = " until just before {who}";
@@ -359,8 +359,8 @@ crate::words! {
         Out = "out" "is out of the fight",
         NoAttack = "no_attack" "cannot attack this round",
         Running = "running" "is running",
-        Busy = "busy" "is busy all round",
-        Undeclared = "undeclared" "has declared nothing",
+        Busy = "busy" "is busy for the whole round",
+        Undeclared = "undeclared" "has not declared an action",
         Acted = "acted" "has acted",
         Dodging = "dodging" "dodges",
         OtherDeclared = "other_declared" "has declared something else",

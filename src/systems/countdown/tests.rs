@@ -1,5 +1,5 @@
-//! Action keys that can appear in the same prompt, and causes of booked damage. Tests of whole fights are in
-//! `tests/fights/countdown`.
+//! Tests of action keys that can appear in the same prompt, and of the causes of pending damage. Tests of whole fights
+//! are in `tests/fights/countdown`.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use crate::systems::countdown::state::Wound;
 use crate::systems::countdown::state::maneuver::Maneuver;
 use crate::values::{Id, Stored as _, Value, Words as _};
 
-/// A declaration offers all actions, together with the rows of the chosen one.
+/// A declaration offers all actions, together with the rows of the chosen action.
 #[test]
-fn deeds_and_rows_of_a_declaration_have_capitals_of_their_own() {
+fn actions_and_rows_of_a_declaration_have_different_action_keys() {
     let table = Capitals::of_system(&Countdown);
     let mut deeds = BTreeSet::new();
     for action in Maneuver::ALL {
@@ -30,9 +30,9 @@ fn deeds_and_rows_of_a_declaration_have_capitals_of_their_own() {
     }
 }
 
-/// On a number the actions appear beside other combatants who may act there.
+/// On a count, the menu lists the actions together with other combatants who may act on this count.
 #[test]
-fn a_menu_of_a_count_has_no_capital_twice() {
+fn each_action_key_appears_once_in_the_menu_of_a_count() {
     let mut met = BTreeSet::new();
     let others = ["first", "join", "early", "end"];
     let words = Maneuver::ALL.iter().map(|action| action.word());
@@ -47,9 +47,9 @@ fn a_menu_of_a_count_has_no_capital_twice() {
     }
 }
 
-/// A save of an older program has the cause as text, without the weapon.
+/// A save from an older version of Affray has the cause as text, without the weapon.
 #[test]
-fn booked_damage_names_its_weapon_or_the_cause_of_an_older_save() {
+fn pending_damage_names_its_weapon_or_the_cause_from_an_older_save() {
     let older = Wound {
         amount: 5,
         cause: "Orc's axe".to_owned(),

@@ -48,7 +48,7 @@ impl Flow for Segments {
         }
     }
 
-    /// Returns offers after the fight: a skill, first aid.
+    /// Returns the offers after the fight: a skill or first aid, or resuming the fight.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         [&acts::SKILL, &acts::TAKE_UP]
             .map(|action| Offer::new(action.of()))

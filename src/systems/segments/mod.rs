@@ -1,5 +1,5 @@
-//! Implements Segments: everyone declares, each attack rolls its own initiative die, and one ladder of counts runs
-//! from the highest down to -5.
+//! Segments: everyone declares, each attack rolls its own initiative die, and one ladder of counts runs from the
+//! highest down to -5.
 
 mod acts;
 mod combat;

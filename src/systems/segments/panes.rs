@@ -44,7 +44,7 @@ impl Panes for Segments {
         }
     }
 
-    /// Builds the initiative pane: during declarations each plan, then the ladder of counts.
+    /// Builds the initiative pane: the plans during declarations, then the ladder of counts.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         if !now.fighting() || !Round::of(now).begun {
             return Vec::new();
@@ -169,7 +169,7 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
 }
 
 /// Returns the effect of being caught in the ambush during the surprise round (T-13); `None` for a combatant who
-/// noticed it in time.
+/// noticed the ambush in time.
 fn caught(now: &Encounter, id: Id) -> Option<String> {
     let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
     Some(Caught::of(now, degree).told())
@@ -231,7 +231,7 @@ fn movement(slot: &Slot, round: &Round) -> String {
     )
 }
 
-/// Returns rows for combatants who have no slot but still wait: a move after the last attack, a spell next round.
+/// Returns rows for combatants who have no slot but are waiting for a move after the last attack or a spell next round.
 fn waiting(now: &Encounter) -> Vec<OrderRow> {
     let row = |id: Id, label: String| OrderRow::new(Mark::Held, id, label);
     let mut rows = Vec::new();
@@ -250,7 +250,7 @@ fn waiting(now: &Encounter) -> Vec<OrderRow> {
     rows
 }
 
-/// Conditions with their words for the rows.
+/// Conditions, each with the word that a row shows.
 const WORDS: [(Is, &str); 7] = [
     (is::NO_MOVEMENT, "stock-still"),
     (is::AIMING, "aiming"),
@@ -261,8 +261,7 @@ const WORDS: [(Is, &str); 7] = [
     (is::HOLDING, "holding"),
 ];
 
-/// Conditions that a row already shows, by a word or otherwise. Broken morale is not among them, because it lasts as
-/// long as the GM says.
+/// Conditions that a row already shows, by a word or otherwise. Excludes broken morale, whose duration the GM sets.
 static NAMED: LazyLock<Vec<Is>> = LazyLock::new(|| {
     let all = is::all()
         .into_iter()

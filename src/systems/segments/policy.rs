@@ -1,5 +1,5 @@
-//! Automatic play: the declaration with its weapon and its target. Everything that is due on a count follows the
-//! declaration, as suggested by the form of the attack.
+//! Automatic play: the declaration with its weapon and target. Actions on a count follow the declaration, with the
+//! presets of the form.
 
 use crate::encounter::{Encounter, Nerve};
 use crate::resolver::{Draft, Question};
@@ -10,11 +10,11 @@ use crate::values::{Id, Is, Value, Words as _};
 use super::sheet::{Spell, Weapon, is};
 use super::state::{Fighter, MainAction, fighter, seen_foes};
 
-/// Strike chance that cautious combatants give up for defence once they are badly hurt.
+/// Strike chance that cautious combatants trade for defense once they are badly hurt.
 const GUARDED: i64 = 20;
 
 impl Policy for Segments {
-    /// Returns true if the combatant is neither down nor broken nor taken out of the fight.
+    /// Returns true if the combatant is not down, not broken, and not removed from the fight.
     fn stands(&self, now: &Encounter, who: Id) -> bool {
         fighter(now, who).active()
     }
@@ -55,7 +55,7 @@ impl Policy for Segments {
         for number in 1..=attacks {
             set.insert(format!("target{number}"), Value::Who(vec![target]));
         }
-        // Ties go to the first weapon of the sheet.
+        // If weapons are equally good, the first on the sheet is used.
         let weapons: Vec<Weapon<'_>> = one.weapons().collect();
         if let Some(best) = weapons.iter().rev().max_by_key(|weapon| worth(**weapon)) {
             set.insert("weapon1".to_owned(), Value::Word(best.name().to_owned()));
@@ -70,7 +70,7 @@ impl Policy for Segments {
             set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
             set.insert("target".to_owned(), Value::Who(vec![target]));
         }
-        // A combatant who knows of hidden foes attacks them, although none is suggested.
+        // A combatant who knows of hidden foes attacks them, although the form suggests no hidden foe.
         if seen_foes(now, who).is_empty() && one.armed() && !set.contains_key("casts") {
             let attack = MainAction::Attack.word().to_owned();
             set.insert("action".to_owned(), Value::Word(attack));
@@ -79,13 +79,13 @@ impl Policy for Segments {
     }
 }
 
-/// Returns the value of a weapon: its strike chance times its damage.
+/// Returns the value of a weapon: strike chance times average damage.
 fn worth(weapon: Weapon<'_>) -> i64 {
     let damage = weapon.damage();
     weapon.sc().max(1) * (damage.least() + damage.most())
 }
 
-/// Returns the spell with the most damage, if no other spell is being cast.
+/// Returns the spell with the most damage, unless another spell is already being cast.
 fn strongest(one: Fighter<'_>) -> Option<Spell<'_>> {
     let most = |spell: &Spell<'_>| spell.damage().map(|dice| dice.least() + dice.most());
     let mut spells = one.spells().filter(|spell| most(spell).is_some());

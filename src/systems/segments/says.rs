@@ -1,4 +1,4 @@
-//! Sentences of Segments, by subject: key, fields and wording of everything that its rules log.
+//! Sentences of the Segments log, grouped by subject, each with its key, fields and wording.
 
 use crate::text::{capital, counted};
 use crate::values::{Commas, Id, Name, Semicolons, when};
@@ -18,9 +18,9 @@ crate::sentences! {
         RollsInitiative { who: Id } = "{who}:" or "";
         AttackTooFar { who: Id, number: i64 } = "Attack {number} is lost: the distance is too long for the round."
             or "The distance is too long for the round.";
-        AttackTooLate { who: Id, number: i64, count: i64 } = "Attack {number} falls on {count} and is lost.";
-        AttackAfterMove { who: Id, number: i64, count: i64 } = "Attack {number} comes on {count} (after the move).";
-        AttackMovedDown { who: Id, number: i64, count: i64 } = "Attack {number} comes on {count} (moved down).";
+        AttackTooLate { who: Id, number: i64, count: i64 } = "Attack {number} is lost: its count would be {count}.";
+        AttackAfterMove { who: Id, number: i64, count: i64 } = "Attack {number} happens on count {count} (after the move).";
+        AttackMovedDown { who: Id, number: i64, count: i64 } = "Attack {number} happens on count {count} (moved down).";
         TooLate { who: Id, spell: Name } =
             "{who} is too late for {spell} this round: the spell starts on count 10 of the next round." or "";
         ActsNextRound { who: Id } = "{who} acts from the next round.";
@@ -41,7 +41,7 @@ crate::sentences! {
             sc = if *bonus > 0 { format!(", attackers +{bonus}") } else { String::new() },
             more = if *damage > 0 { format!(", +{damage} damage") } else { String::new() },
             how = when(warned, " (warned)"), warned_ = when(&(*warned && *bonus == 0 && *damage == 0), " (warned)");
-        Light { light: Name } = "The light: {light}.";
+        Light { light: Name } = "Light: {light}.";
         CanSeeEveryone { who: Vec<Id> } = "{who} can see everyone.";
         CannotSee { who: Vec<Id>, whom: Vec<Id> } = "{who} cannot see {whom}.";
 
@@ -87,7 +87,7 @@ crate::sentences! {
             or "{who} takes no damage.";
         TakesNoneFrom { who: Id, cause: Name } = "{who} takes no damage from {cause}.";
         Wounded { who: Id, level: Name, modifier: i64 } = "{who} is {level}: {modifier} on all rolls.";
-        IsNow { who: Id, level: Name } = "{who} is {level} now.";
+        IsNow { who: Id, level: Name } = "{who} is now {level}.";
         LosesAll { who: Id } = "{who} loses all remaining actions this round.";
         HasPointsLeft { who: Id, points: i64 } = "{who} has {left} left.", left = counted(*points, "hit point");
         UpNextRound { who: Id } = "{who} is up again from the next round.";
@@ -95,7 +95,7 @@ crate::sentences! {
         MissileStays { who: Id, missile: Name, before: i64, after: i64, bleeding: i64 } =
             "The {missile} stays stuck: DEX {before} → {after}, bleeding {bleeding} a round; check the initiative modifier and the DEF from DEX by hand.";
         MissileOut { who: Id, missile: Name, dex: i64, bleeding: i64 } =
-            "The {missile} is out: DEX is {dex} again and {who} bleeds {bleeding} a round.";
+            "The {missile} is removed: DEX is now {dex} and {who} bleeds {bleeding} a round.";
         MissilesBleed {} = "End of the round: stuck missiles bleed.";
         AtRest { who: Vec<Id> } = "At rest: {who}.";
         Remains { who: Id, left: Semicolons<Left> } = "{who}: {left}." or "{who}: {left}.";
@@ -121,13 +121,13 @@ crate::sentences! {
         FreeAction { who: Id, count: i64, what: Name } = "Count {count}: {who}, {what}." or "{who}, {what}.";
         OtherAction { who: Id, count: i64, what: Name } = "Count {count}: {who}: {what}." or "{who}: {what}.";
         UsesSkill { who: Id } = "{who} uses a skill.";
-        ActionUsed { who: Id, count: i64 } = "The action on {count} is used.";
+        ActionUsed { who: Id, count: i64 } = "The action on count {count} is used.";
         Stoops { who: Id, weapon: Name } = "{who} stoops to pick up the {weapon}.";
         PicksUpInTime { who: Id } = "{who} picks up the weapon and can still attack.";
         PicksUpLate { who: Id } = "{who} picks up the weapon and cannot attack.";
         StaysOnGround { who: Id, weapon: Name } = "The {weapon} stays on the ground.";
 
-        // Names of rolls.
+        // Names of rolls in prompts.
         InitiativeRoll {} = "initiative";
         InitiativeRollOf { number: i64 } = "initiative {number}" or "initiative";
         SpellInitiative { spell: Name } = "initiative, {spell}";
@@ -223,7 +223,7 @@ crate::words! {
 
     /// Reason why a combatant gets no free attack (SEG-96, SEG-98).
     pub enum NoChance {
-        Withdrawn = "withdrawn itself",
+        Withdrawn = "already withdrawn",
         Down = "down",
         Stunned = "stunned",
         FullDefense = "in full defense",

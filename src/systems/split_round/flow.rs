@@ -47,7 +47,7 @@ impl Flow for SplitRound {
         }
     }
 
-    /// Returns offers after the fight: a rest by Enter, and other actions that take time.
+    /// Returns the offers after the fight: a rest (Enter), and other actions that take time.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         let mut offers = acts::AFTERMATH.map(|action| Offer::new(action.of()));
         offers[0].preset = true;
@@ -70,7 +70,7 @@ fn comes_up(now: &Encounter, who: Id, place: usize) -> crate::resolver::Command 
     }
 }
 
-/// Returns the prompt for the combatants still to decide.
+/// Returns the prompt for the combatants who have no plan yet.
 fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     let rest = vec![
         Offer::new(acts::DECLARE_REST.of()),

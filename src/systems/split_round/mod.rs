@@ -1,5 +1,5 @@
-//! Split Round: everyone plans and moves, then all d20s are rolled at once and resolved from the highest total down,
-//! shots and spells before melee attacks (contract `SPL`).
+//! Split Round: everyone plans and moves, then rolls all d20s at once. The results are resolved from the highest total
+//! down, shots and spells before melee attacks (contract `SPL`).
 
 mod acts;
 mod combat;

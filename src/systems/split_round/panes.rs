@@ -91,7 +91,7 @@ impl Panes for SplitRound {
                 gear.push(format!("{} {words}", weapon.name()));
             }
         }
-        // The entry of the weapon itself shows that no ammunition is left.
+        // Weapons without ammunition are not listed here, because the entry of the weapon already shows it.
         for weapon in one.weapons().filter(|_| one.up()) {
             let left = weapon.ammo().filter(|left| *left > 0);
             gear.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
@@ -112,7 +112,7 @@ impl Panes for SplitRound {
     }
 }
 
-/// Returns the text of a plan of which nothing is left, with the reason.
+/// Returns the text of a plan without remaining items, with the reason why it was lost.
 fn lost(now: &Encounter, turn: &Turn) -> String {
     let why = turn.items.first().map_or("", |item| &item.outcome);
     match why {
@@ -121,7 +121,7 @@ fn lost(now: &Encounter, turn: &Turn) -> String {
     }
 }
 
-/// Returns all combatants with their plans, or the reason for none.
+/// Returns all combatants with their plans, or with the reason why they have no plan.
 fn plans(now: &Encounter) -> Vec<OrderRow> {
     let first = undeclared(now).first().copied();
     let row = |id: Id| {
@@ -176,7 +176,7 @@ fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) ->
     OrderRow::new(mark, who, label(&letters.join(" "))).spelled(label(&now.names(targets)))
 }
 
-/// Returns the queue: resolved items with their outcome, pending and lost ones.
+/// Returns the queue: pending items, resolved items with their outcome, and lost items.
 fn played(now: &Encounter) -> Vec<OrderRow> {
     let next = queue::next(now);
     let mut rows = Vec::new();
@@ -217,7 +217,7 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         .current(here)
 }
 
-/// Conditions that put a combatant out of the fight, the gravest first.
+/// Conditions that put a combatant out of the fight, most severe first.
 const OUT: [(Is, &str); 4] = [
     (is::DEAD, "dead"),
     (is::DOWN, "down"),

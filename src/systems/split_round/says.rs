@@ -1,4 +1,4 @@
-//! Sentences of Split Round, by subject: key, fields and wording of everything that its rules log.
+//! Sentences of the Split Round log, grouped by subject, each with its key, fields and wording.
 
 use crate::text::{agree, capital, counted};
 use crate::values::{Commas, Id, Name, Words as _, when};
@@ -12,16 +12,16 @@ crate::sentences! {
 
     /// Sentences of the log, names of rolls, labels and causes of changes.
     pub enum Says {
-        // Rounds (4.1, 4.14).
+        // Rounds and long actions (4.1, 4.14).
         Round { number: i64 } = "Round {number}";
         RoundAt { number: i64, seconds: i64 } = "Round {number}, {seconds} seconds into the fight";
         LongGoesOn { who: Id, what: Name, left: i64 } = "{who} continues {what}: {time} left."
             or "{who} continues {what}.",
             time = counted(*left, "round");
 
-        // Plans and what is done at once (4.2 to 4.5, SPL-21, SPL-26).
+        // Plans, and actions that happen at once (4.2 to 4.5, SPL-21, SPL-26).
         Plans { who: Id, plan: Commas<Part> } = "{who}: {plan}." or "{who}: {plan}.";
-        FeatAllows { who: Id } = "A feat allows it.";
+        FeatAllows { who: Id } = "A feat allows the plan.";
         DoesNotMove { who: Id } = "{who} does not move, and the rest of the plan is lost.";
         GetsAway { who: Id } = "{who} gets away.";
         FreeAction { who: Id, what: Name } = "{who} {what}.";
@@ -31,7 +31,7 @@ crate::sentences! {
         Frees { who: Id, weapon: Name } = "{who} frees the {weapon}.";
         PicksMissileUp { who: Id, weapon: Name } = "{who} picks up a missile for the {weapon}.";
 
-        // Counterspells (4.6).
+        // Counterspells and their rolls (4.6).
         NobodyCounters { able: Vec<Id>, spell: Name, others: bool } = "{nobody} counters {spell}.",
             nobody = if *others { "No one else" } else { "No one" };
         SpendsMana { by: Id, caster: Id, spell: Name, mana: i64 } =
@@ -110,14 +110,14 @@ crate::sentences! {
 
         // Gear (SPL-90 to SPL-106, SPL-113 to SPL-117, SPL-125 to SPL-130).
         MissileDestroyed { by: Id } = "The missile is destroyed.";
-        OnlyCracks { by: Id } = "It only cracks and is put aside.";
+        OnlyCracks { by: Id } = "The weapon only cracks and is put aside.";
         Breaks { who: Id, thing: Name } = "{who}'s {thing} breaks.";
         IsCracked { who: Id, weapon: Name } = "{who}'s {weapon} is cracked.";
         InHandAgain { who: Id, weapon: Name } = "{who} has the {weapon} in hand again.";
         LandsAway { by: Id, weapon: Name, feet: i64 } = "The {weapon} lands on the ground, {feet} ft away."
             or "The {weapon} lands on the ground.";
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
-        GoesToFetch { who: Id } = "{who} goes to fetch it.";
+        GoesToFetch { who: Id } = "{who} goes to fetch the weapon.";
         DoesNotReach { who: Id } = "{who} does not reach the weapon.";
         PicksUp { who: Id, missiles: i64 } = "{who} picks up {missiles} missiles." or "{who} picks up missiles.";
         HasMissiles { who: Id, missiles: i64, weapon: Name } = "{who} now has {missiles} missiles for the {weapon}.";
@@ -182,7 +182,7 @@ crate::sentences! {
         HealingRoll { spell: Name } = "{spell}, healing";
         HitDice {} = "hit dice";
 
-        // Labels of changes.
+        // Labels of changed values.
         TakesDamage { damage: i64 } = "takes {damage} damage, HP";
         Regains { points: i64 } = "regains {points} HP, HP";
         Mana {} = "mana";
@@ -201,7 +201,7 @@ crate::sentences! {
         ConcentratingOn { spell: Name } = "concentrating on {spell}";
         OutOfFight {} = "out of the fight";
 
-        // Causes of changes.
+        // Causes of changed values.
         HitBy { by: Id, with: Name } = "{by}'s {with}";
         EffectOf { who: Id, what: Name } = "{who}: {what}";
         OwnWeapon {} = "hit by their own weapon";
@@ -252,7 +252,7 @@ crate::sentences! {
         RosterOrder {} = "roster order";
     }
 
-    /// Reason for the loss of an item, a long action or a spell (SPL-29, SPL-38, SPL-64).
+    /// Reason why an item, a long action or a spell is lost (SPL-29, SPL-38, SPL-64).
     pub enum Why {
         Down {} = "down";
         Fell {} = "fell";
@@ -282,7 +282,7 @@ crate::sentences! {
         NoWeapon {} = "has no melee weapon in hand";
     }
 
-    /// Danger that a save averts.
+    /// Danger against which a save is rolled.
     pub enum Against {
         Spell { by: Id, spell: Name } = "against {by}'s {spell}";
         Fear {} = "against fear";
@@ -320,7 +320,7 @@ crate::words! {
         Rattled = "rattled",
     }
 
-    /// Ability check.
+    /// Kind of ability check.
     pub enum Check {
         /// Strength check of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
         Strength = "str" "Strength check",
@@ -349,7 +349,7 @@ crate::words! {
     }
 }
 
-/// Formats a modifier behind a die: " + 5", " - 1", "" for 0.
+/// Formats a modifier after a die: " + 5", " - 1", "" for 0.
 fn signed(modifier: i64) -> String {
     match modifier {
         0 => String::new(),
@@ -358,7 +358,7 @@ fn signed(modifier: i64) -> String {
     }
 }
 
-/// Returns the remark on a natural result that overrides the total, or "".
+/// Returns a note that a natural result overrides the total, or "".
 fn forced(decides: bool, natural: i64) -> String {
     if decides {
         format!("; a natural {natural} decides")
@@ -394,7 +394,8 @@ fn often(times: i64) -> String {
     }
 }
 
-/// Returns the text between a name and a row of a fumble table: "Ann drops the weapon", "Ann: the weapon cracks".
+/// Returns the separator between a name and a row of a fumble table, as in "Ann drops the weapon" and "Ann: the weapon
+/// cracks".
 fn joint(row: &str) -> &'static str {
     let things = ["the ", "a ", "an ", "half ", "double ", "something "];
     if things.iter().any(|thing| row.starts_with(thing)) {

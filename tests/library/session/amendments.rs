@@ -684,7 +684,7 @@ fn declare_for_all_covers_no_later_combatants() {
             ids(&[]),
             "declare-rest",
             "roll 2 4",
-            "Ann is left now, too: as is likely?",
+            "Ann is left now, too: default plans?",
         ),
         (
             "split-round",

@@ -1,4 +1,4 @@
-//! Steps with which every action of a round begins.
+//! First steps of every action in a round.
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Filled, Form, Resolver, Step, say};
@@ -10,7 +10,7 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Maneuver, Plan, Round, RoundState, fighter};
 
-/// Asks the form of an action, under its keyword, with a heading that names the combatant and the action.
+/// Shows the form of an action, under its keyword, with a heading that names the combatant and the action.
 pub fn ask<T>(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -21,7 +21,7 @@ pub fn ask<T>(
     cx.form(action.word(), who, title, rows)
 }
 
-/// Asks the form of an action against a target. If the declared target has fallen, the heading asks for a new one.
+/// Shows the form of an action against a target. If the declared target has fallen, the heading asks for a new target.
 pub fn ask_at<T>(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -33,14 +33,14 @@ pub fn ask_at<T>(
     cx.form(action.word(), who, title, |f| rows(f, &plan))
 }
 
-/// Begins an action: logs it and releases the combatants that its combatant holds.
+/// Begins an action: logs it and releases the combatant held by the actor.
 pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, said: Says) {
     use_action(cx, who, action, target, "");
     cx.act(who, said);
     let_go(cx, who);
 }
 
-/// Uses up the action of the round (CTD-25). A holder who does something else releases the held combatant (CTD-173).
+/// Uses the action of the round (CTD-25). A holder who takes another action releases the held combatant (CTD-173).
 pub fn use_action(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -54,7 +54,7 @@ pub fn use_action(
     });
     let mut plan = fighter(cx.now(), who).planned();
     if plan.action == Maneuver::Dodge && action != Maneuver::Dodge {
-        // A Dodge that was given up ends here (option `declaration_policy` = `free`).
+        // A declared Dodge ends here if another action replaces it (option `declaration_policy` = `free`).
         cx.lose(who, is::DODGE, "", "");
     }
     plan.round = cx.now().round;
@@ -70,7 +70,7 @@ pub fn use_action(
     RoundState::acts(cx, who);
 }
 
-/// Releases the held combatant, because the holder does something else (CTD-173).
+/// Releases the held combatant, because the holder takes another action (CTD-173).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
     if let Some(held) = fighter(cx.now(), who).holding() {
         wounds::release(cx, who, held);
@@ -78,7 +78,7 @@ pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Gives a posture, which applies at once and until the end of the round (CTD-36).
+/// Gives a combatant a posture, which takes effect at once and lasts until the end of the round (CTD-36).
 pub fn posture(cx: &mut Resolver<'_>, who: Id, is: Is) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is).ends(ends), "");

@@ -1,4 +1,4 @@
-//! Implements the time after the fight: loot, lost gear and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
+//! Actions after the fight: collecting weapons and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Resolver, Step};
@@ -19,7 +19,7 @@ const MOST_THROWN: i64 = 20;
 pub struct Lying {
     owner: Id,
     weapon: Weapon,
-    /// Number of missiles or thrown weapons that hit; 0 if the weapon itself lies there.
+    /// Number of missiles or thrown weapons that hit; 0 for a single weapon on the ground.
     hits: i64,
 }
 
@@ -47,7 +47,7 @@ impl Lying {
     }
 }
 
-/// Returns missiles that hit, thrown weapons and dropped weapons (CTD-179).
+/// Returns the weapons on the ground: missiles that hit, thrown weapons and dropped weapons (CTD-179).
 pub fn lying(now: &Encounter) -> Vec<Lying> {
     let mut all = Vec::new();
     for owner in now.ids() {
@@ -67,7 +67,7 @@ pub fn lying(now: &Encounter) -> Vec<Lying> {
     all
 }
 
-/// Asks the GM what is found (CTD-114).
+/// Asks the GM which weapons are found (CTD-114).
 pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lying(cx.now());
     let found = cx.form("collect", None, "Which weapons are found?", |f| {
@@ -130,7 +130,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
                 Span::Rounds => "10 seconds per round".to_owned(),
             })
         };
-        let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
+        let span = f.option_told("unit", "unit", Span::ALL, Span::default(), tell);
         Ok((number, span))
     })?;
     let turns = span == Span::Turns;
@@ -153,7 +153,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Counts a round of rest; three turns of rest end fatigue (CTD-63).
+/// Adds a round of rest; three turns of rest end fatigue (CTD-63).
 fn rest(cx: &mut Resolver<'_>, enough: i64) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);

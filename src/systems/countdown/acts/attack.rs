@@ -45,8 +45,8 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     assault.play(cx, |cx| blows(cx, &assault.strike, &mode))
 }
 
-/// Resolves the attacks of the action in order, each completely before the next and with its own target (CTD-39,
-/// CTD-84).
+/// Resolves the attacks of an action in order. Each attack has its own target and is resolved before the next one is
+/// chosen (CTD-39, CTD-84).
 fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let who = first.by;
     attack::make(cx, first, who)?;
@@ -108,7 +108,7 @@ fn next_blow(
     })
 }
 
-/// Asks the rows of a charge: the attack, the distance in feet, opponents left behind, and fires on the way.
+/// Asks for the details of a charge: the attack, the distance in feet, opponents left behind, and fires on the way.
 fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Vec<Id>, Passages)> {
     let now = f.now;
     let most = fighter(now, who).pace() * 2;
@@ -133,7 +133,7 @@ fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Ve
         ..10 => Some("short for a charge: at least 10".to_owned()),
         _ => (distance > most).then(|| format!("far for a charge: at most {most}")),
     };
-    f.refuse_if(limit.map(|limit| format!("{distance} feet are too {limit}")))?;
+    f.refuse_if(limit.map(|limit| format!("{distance} feet is too {limit}")))?;
     Ok((strike, distance, turning, fires))
 }
 

@@ -30,8 +30,8 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Tests surprise before the first round: the sides that may be surprised, from ambush or not, with one d20 for each
-/// (CTD-10 to CTD-14). Then begins round 1.
+/// Tests for surprise before the first round. The GM picks the sides that may be surprised and notes any ambush; each
+/// side gets one d20 (CTD-10 to CTD-14). Then begins round 1.
 pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     let tested = cx.form("surprise", None, "Who might be surprised?", |f| {
         let now = f.now;
@@ -56,7 +56,7 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Tests a group that joins later: surprised combatants lose their first round (CTD-14, CTD-15).
+/// Tests a group that joins later for surprise; surprised combatants lose their first round (CTD-14, CTD-15).
 pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Who else might be surprised?";
     let (who, ambush) = cx.form("test-surprise", None, title, |f| {
@@ -87,8 +87,8 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Rolls one d20 for the side, a GM's die. Every member whose number it reaches is surprised in round `first` (CTD-11
-/// to CTD-13).
+/// Rolls one d20 for the side; the GM makes this roll. The roll surprises each member whose number it reaches, in round
+/// `first` (CTD-11 to CTD-13).
 fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first: u32) -> Step<()> {
     let name = cx.now().side_name(side).to_owned();
     cx.act(None, Says::MightBeSurprised { side, ambush });

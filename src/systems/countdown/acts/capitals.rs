@@ -1,5 +1,5 @@
-//! Action keys of rows and answers, and the prompts in which they can meet. If one choice of a form hides the
-//! rows of another, each has its own group.
+//! Action keys of rows and answers, and the prompts that can show them together. If one choice of a form hides the rows
+//! of another, each choice has its own group.
 
 use crate::rules::DEED;
 
@@ -36,10 +36,10 @@ crate::action_keys! {
             "weapon" "target" "distance" "close" "unaware" "behind" "flank" "sneak" "flat" "hidden"
             "lit" "press" "modifier" "stand" "before" "turning" "after" "turning_after" "closes"
             "fire-*";
-        // Weapons without ranges.
+        // Rows for weapons without ranges.
         "attack" "blow" "parting" "free" => "band" "close";
         "charge" => "straight" "sight";
-        // Not an offer: the attack belongs to an action begun by the GM.
+        // The attack of a withdrawal is a row of its form and not an offer.
         "withdraw" => "feet" "follows" "casts" "strike";
         "withdraw" "cast" => "feet" "follows" "casts" "backs" "spell" "target" "also";
         "declare" => "action" "pass" "weapon" "target" "also";

@@ -10,11 +10,11 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::pending::REVIVED;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
-/// Spends the whole round on the flames (CTD-123), with effect at the end of the round.
+/// Spends the whole round on putting out the flames (CTD-123). The effect comes at the end of the round.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} puts out the flames", cx.name(who));
     let fitting = cx.form("extinguish", who, title, |f| {
-        f.hint(|| "rolling, smothering; plain water does not work");
+        f.hint(|| "rolling or smothering; plain water does not work");
         Ok(f.toggle("fitting", "effective method", true))
     })?;
     let said = if fitting {

@@ -1,4 +1,4 @@
-//! Spells in two stages: begun on the caster's number, released at the end of the count unless disrupted (17.0.13).
+//! Spells in two stages: begun on the caster's count, and released at the end of that count unless disrupted (17.0.13).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Form, Resolver, Step, say};
@@ -14,7 +14,7 @@ use crate::systems::countdown::state::{
     Casting, Hold, Maneuver, Plan, Round, RoundState, count, fighter,
 };
 
-/// Begins a spell: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
+/// Begins a spell, after any movement before it. The spell then waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
     let name = cx.name(who);
@@ -53,18 +53,18 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Returns true if a combatant can cast on its number.
+/// Returns true if a combatant can cast on their count.
 pub fn may(now: &Encounter, who: Id) -> bool {
     legal::cannot_do(now, who, Maneuver::Cast).is_none()
 }
 
-/// Asks the rows of the spell and its targets.
+/// Asks for the spell and its target.
 pub fn ask_spell(f: &mut Form<'_>, who: Id, plan: &Plan) -> (String, Option<Id>) {
     let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
     (spell, ask_maybe(f, &targets(f.now, who), plan.target))
 }
 
-/// Begins a spell in a fighting withdrawal, which is all the movement (CTD-58).
+/// Begins a spell during a fighting withdrawal, which uses all movement (CTD-58).
 pub fn backing_off(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -107,7 +107,7 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Releases a spell, or loses it; then the caster moves on (CTD-31, CTD-137).
+/// Releases a spell, or logs that it is lost. Then the caster moves on (CTD-31, CTD-137).
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let one = fighter(cx.now(), who);
     let plan = one.planned();
@@ -125,7 +125,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     move_on(cx, who)
 }
 
-/// Makes the rest of the caster's movement.
+/// Resolves the rest of the caster's movement.
 fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let meant = fighter(cx.now(), who).this_round().after;
     let feet = meant.min(movement::feet_left(cx.now(), who));
@@ -147,8 +147,8 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     movement::after(cx, who, &way)
 }
 
-/// Resolves a spell "just before" another caster: released and applied before anything else on that count (CTD-47,
-/// CTD-143).
+/// Resolves a spell "just before" another caster acts: releases and applies it before anything else on that count
+/// (CTD-47, CTD-143).
 pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).this_round().hold else {
         return cx.broken("no one waits to cast first");

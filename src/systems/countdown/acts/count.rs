@@ -1,4 +1,4 @@
-//! Numbers: calling, joining and closing them (CTD-28 to CTD-46).
+//! Counts: calling, joining and closing them (CTD-28 to CTD-46).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
@@ -9,15 +9,15 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{CastingWindow, Options, at};
 use crate::systems::countdown::state::{Casting, Hold, Round, RoundState, count};
 
-/// Calls the next number (CTD-28).
+/// Calls the next count (CTD-28).
 pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(number) = count::next_number(cx.now()) else {
         return Ok(());
     };
-    // After the last count the GM may have restored a combatant's action.
+    // The last count is over, but the GM may have restored a combatant's action.
     Round::change(cx, |round| round.bottom = false);
     open(cx, number);
-    // Hidden combatants have their own sentence, so that players can still read the other one.
+    // Hidden combatants have their own sentence, so that players can still read the sentence about visible combatants.
     let on = count::on_count(cx.now());
     let hides = |id: &Id| cx.now().get(*id).hidden;
     let (hidden, seen): (Vec<Id>, Vec<Id>) = on.iter().partition(|id| hides(id));
@@ -61,7 +61,7 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Lets a holder act on an empty number before the one called (CTD-42).
+/// Lets a holder act on an unused count above the called count (CTD-42).
 pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((least, most)) = count::empty_numbers(cx.now()) else {
         return cx.refuse("there is no free count before this one");
@@ -76,7 +76,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     join(cx, who)
 }
 
-/// Asks the remaining holders once when no number is left. All who act do so together (CTD-45).
+/// Asks the remaining holders once, when no count is left. All holders who act do so together (CTD-45).
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let all = count::holders(cx.now());
     let most = all.len();
@@ -107,7 +107,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Closes the count: all booked effects happen together (CTD-38).
+/// Closes the count and applies all pending effects together (CTD-38).
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let round = Round::of(cx.now());
     let index = round.index;
@@ -136,7 +136,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Opens holds that wait for a combatant who will not act any more (CTD-44).
+/// Removes the trigger of holds that wait for a combatant who can no longer act (CTD-44).
 fn open_holds(cx: &mut Resolver<'_>) {
     for id in count::holders(cx.now()) {
         let (Hold::For(other) | Hold::Before(other)) = RoundState::of(cx.now(), id).hold else {

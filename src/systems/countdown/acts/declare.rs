@@ -13,7 +13,7 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
 use crate::systems::countdown::state::{Maneuver, Plan, declarations, fighter};
 
-/// Asks for a declaration, for one combatant or several at once (CTD-18).
+/// Asks for the declaration of one combatant or of several together (CTD-18).
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} declares", cx.name(who));
     for (id, plan) in cx.form("declare", who, title, |f| ask(f, who))? {
@@ -22,7 +22,7 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Asks the form of a declaration: the combatants and the action.
+/// Fills in the form of a declaration: the combatants and their action.
 fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let now = f.now;
     let usual = fighter(now, who).plan().cloned();
@@ -120,7 +120,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Closes the declarations, so that the remaining combatants declare their defaults.
+/// Closes the declarations: the remaining combatants declare their default actions.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
     let rest = common::declarations::meant(cx, rest, "default actions")?;

@@ -15,8 +15,8 @@ use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::count::round_done;
 use crate::systems::countdown::state::{Fires, Pending, Phase, Round, sides};
 
-/// Ends the fight (CTD-178). In the middle of a round the effects of the open count happen, and the round has its END
-/// step. Between two rounds the announced round is still to come.
+/// Ends the fight (CTD-178). In the middle of a round, applies the effects of the open count and runs the END step.
+/// Between two rounds, the announced round is not played.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     let announced = sides::between_rounds(cx.now());
     if !announced {
@@ -81,7 +81,7 @@ pub fn due(now: &Encounter) -> String {
     all.collect::<Vec<_>>().join("; ")
 }
 
-/// Turns the suggested end down: the round continues, or another begins (CTD-177).
+/// Declines the suggested end: the round continues, or another round begins (CTD-177).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     if round_done(cx.now()) {
         round_end::end(cx)?;
@@ -90,7 +90,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Resumes the fight, in the round announced at its end or in a new one.
+/// Resumes the fight, in the round announced at its end or in a new round.
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
     stage::again(cx)?;
     if Round::of(cx.now()).phase != Phase::Declare {

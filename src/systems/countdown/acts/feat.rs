@@ -1,4 +1,4 @@
-//! Feats (any other action on one's number), and passing (CTD-23, CTD-24).
+//! Feats, which are any other actions, and passing (CTD-23, CTD-24).
 
 use crate::resolver::{Choice, Form, Resolver, Step};
 use crate::values::{Id, Words as _};
@@ -19,7 +19,7 @@ crate::words! {
     }
 }
 
-/// Asks the rows of a check, if the GM wants one: an ability with its modifier, and the DC.
+/// Asks if the action needs a check, and for the ability, its modifier and the DC.
 fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
     let one = fighter(f.now, who);
     let tell = |check: &Check| {
@@ -60,7 +60,7 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     movement::after(cx, who, &way)
 }
 
-/// Passes: no action on the combatant's number (CTD-23).
+/// Passes: the combatant takes no action on their count (CTD-23).
 pub fn pass(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     begin(cx, who, Maneuver::Pass, None, Says::Passes { who });
     Ok(())

@@ -9,7 +9,7 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
-/// Spends a round on reloading (CTD-111), with effect at the end of the round.
+/// Spends a round on reloading (CTD-111). The effect comes at the end of the round.
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let weapons = gear::unloaded(&fighter(cx.now(), who));
     let weapon = match weapons.as_slice() {

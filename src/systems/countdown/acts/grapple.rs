@@ -14,7 +14,7 @@ use crate::systems::countdown::sheet::tables::{Build, Damage};
 use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
-/// Grabs a target: touch attack, then a grapple check at once (CTD-162 to CTD-164).
+/// Grabs a target: a touch attack, followed at once by a grapple check (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let assault = ask_at(cx, who, Maneuver::Grab, |f, plan| {
         Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)
@@ -28,7 +28,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
         if contest(cx, who, target)? {
             Pending::change(cx, who, |pending| pending.grabs = Some(target));
-            // The grabber is in the target's space, wherever the target has moved (CTD-163).
+            // The grabber is in the target's space, even if the target has moved (CTD-163).
             attack::close_with(cx, who, target);
             cx.note(Says::IsGrabbed { who: target });
         } else {
@@ -38,7 +38,8 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Rolls the touch attack of a grapple: a 20 hits without a critical roll, a 1 fumbles (CTD-162).
+/// Rolls the touch attack of a grapple. A natural 20 hits without a critical roll, and a natural 1 is a fumble
+/// (CTD-162).
 fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let rolled = cx.roll(strike.roll(cx.now()))?;
     attack::aim(cx, strike);
@@ -64,7 +65,7 @@ fn check(now: &Encounter, id: Id, against: Id) -> Roll {
         .title(format!("{name}: grapple check against {other}"))
 }
 
-/// Rolls a grapple check for both, the holder first; returns true if the holder wins (CTD-163 to CTD-165).
+/// Rolls a grapple check for both combatants, the holder first. Returns true if the holder wins (CTD-163 to CTD-165).
 fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
     let tie = Options::of(cx.now()).grapple_tie();
     loop {
@@ -79,7 +80,7 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
     }
 }
 
-/// Resolves the holder's action: the grapple is checked again, then the holder chooses an option (CTD-165 to
+/// Resolves the holder's action: a new grapple check, and after a success an option of the holder's choice (CTD-165 to
 /// CTD-171).
 pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(held) = fighter(cx.now(), who).holding() else {
@@ -113,7 +114,7 @@ crate::words! {
     }
 }
 
-/// Asks the rows of a holder's option, with the words or the feet that belong to it.
+/// Asks for a holder's option, with its description or its distance in feet.
 fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String, i64)> {
     let one = fighter(f.now, who);
     let most = one.pace() / 2;
@@ -127,7 +128,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String, i64)> {
             Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => String::new(),
         })
     };
-    let grip = f.option_told("option", "and", Grip::ALL, Grip::Damage, tell);
+    let grip = f.option_told("option", "extra effect", Grip::ALL, Grip::Damage, tell);
     let mut feet = 0;
     let what = match grip {
         Grip::Item | Grip::Take | Grip::Other => match f.text("what", "what", "").trim() {

@@ -1,4 +1,4 @@
-//! Implements held actions, which come later in the round or just before a caster (17.0.1.6, 17.0.13).
+//! Held actions, which come later in the round or just before a caster acts (17.0.1.6, 17.0.13).
 
 use crate::resolver::{Form, Resolver, Step};
 use crate::values::Id;
@@ -10,7 +10,7 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, fighter};
 
-/// Holds the action: until later in this round, until another combatant acts, or until just before a caster (CTD-40
+/// Holds the action until later in the round, until another combatant acts, or until just before a caster acts (CTD-40
 /// to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut plan = fighter(cx.now(), who).planned();
@@ -53,9 +53,9 @@ crate::words! {
     enum Until {
         /// Until the GM releases it (CTD-42).
         Open = "open" "until the GM decides",
-        /// Until another acts (CTD-41).
+        /// Until another combatant acts (CTD-41).
         For = "for" "until a combatant acts",
-        /// Until another caster's spell (CTD-47).
+        /// Until just before another caster's spell (CTD-47).
         Before = "before" "until just before a spell",
     }
 }
@@ -63,8 +63,8 @@ crate::words! {
 /// Error for a hold that names no combatant to wait for.
 pub const NOBODY: &str = "pick the combatant to wait for";
 
-/// Asks the rows of a hold, declared or taken on the number; `None` while no combatant is named. `casts`: the hold
-/// may wait to cast first.
+/// Asks for the details of a hold, declared or taken on the combatant's count; `None` while no combatant is named. If
+/// `casts` is true, the hold may wait to cast before another caster.
 pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
     let now = f.now;
     let waits = |hold: fn(Id) -> Hold| -> Vec<Id> {
@@ -91,7 +91,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         Hold::Before(id) if casters.contains(&id) => (Until::Before, Some(id)),
         _ => (Until::Open, None),
     };
-    // A named combatant is the one to wait for: one letter answers both rows.
+    // Naming a combatant also selects the wait for that combatant, so that one letter fills in both rows.
     let named = others.contains(&f.pick_ahead("for", who));
     let until = match until {
         Until::Open if named => Until::For,
@@ -101,7 +101,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         Until::Open => {
             if !named && !others.is_empty() {
                 let from = || others.iter().copied();
-                barred(f, who, Hold::For).pick("for", "for whom", from, 0, 1, Vec::new());
+                barred(f, who, Hold::For).pick("for", "waits for", from, 0, 1, Vec::new());
             }
             Some(Hold::Open)
         }
@@ -110,7 +110,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
     }
 }
 
-/// Asks which combatant to wait for: the preset is the last one, else a foe, else any other.
+/// Asks which combatant to wait for. The preset is the last choice, else a foe, else any other combatant.
 fn ask_whom(
     f: &mut Form<'_>,
     who: Id,
@@ -124,11 +124,11 @@ fn ask_whom(
     let foe = from().find(|id| !now.allied(*id, who) && sees(now, who, *id));
     let first = last.or(foe).or(list.first().copied());
     barred(f, who, hold)
-        .pick_one("for", "for whom", from, first)
+        .pick_one("for", "waits for", from, first)
         .map(hold)
 }
 
-/// Gives the reasons why other standing combatants cannot be waited for.
+/// Adds the reasons why the hold cannot wait for other standing combatants.
 fn barred<'f, 'a>(f: &'f mut Form<'a>, who: Id, hold: fn(Id) -> Hold) -> &'f mut Form<'a> {
     let now = f.now;
     let up = now.present().filter(|id| fighter(now, *id).up());

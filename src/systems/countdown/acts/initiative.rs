@@ -45,7 +45,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         cx.keep_throw(roll, &rolled, "initiative");
         cx.set(id, at::initiative, Some(rolled.total));
         if once {
-            // The stored number is without the penalty for blindness.
+            // The stored number excludes the penalty for blindness.
             let number = Some(rolled.total - blinded);
             Kept { number }.put(cx, id);
         }

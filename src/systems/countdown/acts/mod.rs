@@ -1,4 +1,4 @@
-//! Actions of the system, one or a few of a kind in each file, and the table of all actions.
+//! Actions of the system, grouped by kind into files, and the table of all actions.
 
 mod acting;
 mod after_fight;

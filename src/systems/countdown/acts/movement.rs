@@ -24,7 +24,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     movement::after(cx, who, &way)
 }
 
-/// Resolves an action that is movement only.
+/// Resolves an action that consists only of movement.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (way, closes) = ask(cx, who, Maneuver::Move, |f| {
         let mut way = Movement::default();
@@ -51,11 +51,11 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Asks the rows of the attack in a fighting withdrawal, against one of the pursuers.
+/// Asks for the attack in a fighting withdrawal, against one of the pursuers.
 fn ask_blow(f: &mut Form<'_>, who: Id, follows: &[Id]) -> Option<Strike> {
     let one = fighter(f.now, who);
     let first = follows.first().copied();
-    if first.is_none() || one.no_attack() || !f.toggle("strike", "fights on", true) {
+    if first.is_none() || one.no_attack() || !f.toggle("strike", "attacks a pursuer", true) {
         return None;
     }
     let mut melee = one.in_hand();
@@ -67,7 +67,7 @@ fn ask_blow(f: &mut Form<'_>, who: Id, follows: &[Id]) -> Option<Strike> {
     strike.map(|(with, at)| Strike::ask(f, who, with, at, Purpose::Plain, None))
 }
 
-/// Withdraws at half speed, facing the foe: attacks if a pursuer follows, or casts the declared spell (CTD-58).
+/// Withdraws at half speed, facing the foe. The combatant may attack a pursuer, or cast the declared spell (CTD-58).
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = |f: &mut Form<'_>| {
         let back = Retreat::ask(f, who);
@@ -98,8 +98,8 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Runs away: twice the movement, no attacks and no reactions until the end of the round (CTD-60). If the GM says
-/// that the combatant gets away, it leaves the fight with the count (CTD-182).
+/// Runs away: twice the movement, but no attacks and no reactions until the end of the round (CTD-60). If the GM
+/// decides that the combatant gets away, they leave the fight at the end of the count (CTD-182).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (feet, turning, fires, gone) = ask(cx, who, Maneuver::Run, |f| {
         let one = fighter(f.now, who);
@@ -116,7 +116,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let outcome = movement::depart(cx, who, feet, &turning, &fires)?;
     RoundState::change(cx, who, |its| its.rooted = true);
     if gone && outcome == Outcome::Done {
-        // Combatants who act on the same count still find it there (CTD-34).
+        // For combatants who act on the same count, the runner is still in the fight (CTD-34).
         pending::add_condition(cx, who, Condition::new(is::FLED), false);
     }
     Ok(())

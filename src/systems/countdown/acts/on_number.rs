@@ -1,4 +1,4 @@
-//! Offers on a combatant's number: the declared action first, unless it has become impossible (CTD-19, CTD-23).
+//! Offers on a combatant's count: the declared action first, unless it has become impossible (CTD-19, CTD-23).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -8,7 +8,7 @@ use crate::values::{Id, Words as _};
 use crate::systems::countdown::combat::{legal, targets};
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, fighter};
 
-/// Returns the preferred action: the declared one, and after a hold its spell or an attack.
+/// Returns the preferred action: the declared action, or after a hold the declared spell or an attack.
 fn wanted(now: &Encounter, who: Id) -> Maneuver {
     let one = fighter(now, who);
     let Some(plan) = one.plan() else {
@@ -32,7 +32,7 @@ pub fn preset(now: &Encounter, who: Id) -> Maneuver {
     ways.into_iter().find(may).unwrap_or(Maneuver::Pass)
 }
 
-/// Legality of an action; the preferred action is shown even when it is refused.
+/// Returns the legality of an action. The preferred action is shown even if it is refused.
 pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
     if action != wanted(now, who) && !legal::listed(now, who, action) {
         return Legal::Absent;
@@ -40,7 +40,7 @@ pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
     Legal::unless(legal::cannot_do(now, who, action))
 }
 
-/// Returns the label of an action; the declaration is shown in full if Enter does exactly that.
+/// Returns the label of an action. If Enter carries out the declaration, the label shows it in full.
 pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
     let name = now.name(who);
     let plan = fighter(now, who).plan();
@@ -59,18 +59,18 @@ pub fn lost(now: &Encounter, who: Id) -> Option<String> {
     Some(format!("declared: {}, but {why}", plan.text(now)))
 }
 
-/// Returns the reason why the action cannot be done as declared, if so.
+/// Returns the reason why the action is not possible as declared; `None` if it is possible.
 fn in_vain(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     legal::lost(now, who, plan).filter(|_| !held(now, who, plan))
 }
 
-/// Returns true if the combatant has held as it declared, so that the combatant it waited for no longer matters.
+/// Returns true if the combatant has held as declared, so that the awaited combatant no longer matters.
 fn held(now: &Encounter, who: Id, plan: &Plan) -> bool {
     plan.action == Maneuver::Hold && wanted(now, who) != Maneuver::Hold
 }
 
-/// Returns the hint of an action: declared and still possible, the combatant it would release, or the effect of a
-/// pass (CTD-25, CTD-173).
+/// Returns the hint of an action: the combatant that it would release, the effect of a pass, or the state of its
+/// declaration (CTD-25, CTD-173).
 pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
     let one = fighter(now, who);
     if let Some(held) = one.holding()
@@ -88,7 +88,7 @@ pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
     }
 }
 
-/// Resolves an action on its number, unless it is refused.
+/// Resolves an action on the combatant's count, unless it is refused.
 pub fn play(
     cx: &mut Resolver<'_>,
     who: Id,

@@ -1,4 +1,4 @@
-//! Changes of the order by the GM: combatants who act now or get another number.
+//! Changes of the order by the GM: a combatant acts now, or gets another count.
 
 use crate::resolver::{Resolver, Step};
 use crate::values::Id;
@@ -10,14 +10,14 @@ use crate::systems::countdown::state::{Hold, Round, RoundState, count, fighter};
 crate::words! {
     /// Change that the GM makes to a combatant in the order.
     enum Becomes {
-        /// Acts on the open count, else on the next.
+        /// Acts on the open count, or on the next count if none is open.
         Now = "now" "acts now",
-        /// Gets another number.
+        /// Gets another count in this round.
         Number = "number" "acts on another count",
     }
 }
 
-/// Lets the GM add a combatant to the count, or give it another number.
+/// Lets the GM add a combatant to the count, or give the combatant another count.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, becomes, number) = cx.form("order", None, "Change the order", |f| {
         let now = f.now;
@@ -26,13 +26,13 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         f.others("has acted, or cannot act");
         let who = f.pick_one("who", "who", all, all().next());
         let who = f.need(who, "everyone has acted")?;
-        let becomes = f.option("becomes", "becomes", Becomes::Now);
+        let becomes = f.option("becomes", "change", Becomes::Now);
         let round = Round::of(now);
         let its = fighter(now, who).initiative().unwrap_or(round.count);
         let number = match becomes {
-            Becomes::Number => f.number("number", "number", -99..=99, "", its),
+            Becomes::Number => f.number("number", "count", -99..=99, "", its),
             Becomes::Now if round.open => round.count,
-            // No combatant is called before it.
+            // The count is above all others, so that no other combatant is called first.
             Becomes::Now => count::next_number(now).map_or(its, |most| most + 1),
         };
         Ok((who, becomes, number))

@@ -25,7 +25,7 @@ pub fn begin(cx: &mut Resolver<'_>) {
     clear(cx, Phase::Declare);
 }
 
-/// Clears all numbers and used actions.
+/// Clears all counts and used actions.
 pub fn clear(cx: &mut Resolver<'_>, phase: Phase) {
     for id in cx.now().ids() {
         cx.set(id, at::initiative, None);
@@ -79,7 +79,8 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Burns combatants in oil a second time, unless they spent the round on extinguishing it (CTD-123, CTD-124).
+/// Applies the second damage of burning oil to combatants who did not spend the round putting out the flames (CTD-123,
+/// CTD-124).
 fn burns(cx: &mut Resolver<'_>) -> Step<()> {
     let round = i64::from(cx.now().round);
     for id in cx.now().ids() {
@@ -115,7 +116,7 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Completes a round of reloading (CTD-111).
+/// Counts down the rounds of reloading (CTD-111).
 fn reloading(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -133,7 +134,7 @@ fn reloading(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Counts a round of running; after 3 times CON of them the combatant is fatigued (CTD-61).
+/// Counts a round of running. A combatant is fatigued after rounds of running equal to 3 times CON (CTD-61).
 fn running(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -150,12 +151,12 @@ fn running(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Ends conditions in their last round, including surprise and postures; dropped weapons are picked up (CTD-06,
-/// CTD-15, CTD-102).
+/// Ends conditions in their last round, including surprise and postures, and picks up dropped weapons (CTD-06, CTD-15,
+/// CTD-102).
 fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
     round_over(cx, &[is::DODGE, is::CHARGED, is::RUNNING, is::NO_ATTACK]);
     for id in cx.now().ids() {
-        // Surprise without an end lasts one round (CTD-14).
+        // Surprise without a set end lasts one round (CTD-14).
         let over = |one: &Condition| one.key == is::SURPRISED.0 && one.ends == Ends::WhenCleared;
         cx.lose_over(id, over, |_| "surprised".to_owned(), "");
         recover(cx, id, round)?;
@@ -163,7 +164,7 @@ fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
     Ok(())
 }
 
-/// Picks up a weapon dropped by a fumble, in the round lost for it (CTD-102).
+/// Picks up a weapon dropped by a fumble, at the end of the round lost for it (CTD-102).
 fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
     for weapon in gear::dropped(&fighter(cx.now(), id)) {
         let due = weapon.recover_round();

@@ -12,7 +12,7 @@ use crate::systems::countdown::sheet::{at, is};
 use crate::systems::countdown::state::fighter;
 
 crate::words! {
-    /// Kind of damage dealt by the GM.
+    /// Kind of damage that the GM deals.
     enum Harm {
         /// Lethal, as with the edge.
         Lethal = "lethal",
@@ -57,7 +57,7 @@ impl Rulings for Countdown {
         wounds::for_rounds(now, rounds.into())
     }
 
-    /// Applies a condition by GM ruling. A combatant put out of the fight loses its number.
+    /// Applies a condition by GM ruling. A combatant put out of the fight loses their count.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
@@ -75,7 +75,7 @@ impl Rulings for Countdown {
         Ok(())
     }
 
-    /// Clears a condition by GM ruling. A combatant who was dead or unconscious gets back 1 hit point.
+    /// Clears a condition by GM ruling. A dead or unconscious combatant returns with 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         match is::named(key) {
             Some(is::UNCONSCIOUS) => wounds::wake(cx, who, Says::Ruled {}),

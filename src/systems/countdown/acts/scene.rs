@@ -1,4 +1,4 @@
-//! Changes of the scene by the GM between two actions: distance, fires, and combatants who leave or return.
+//! Changes that the GM makes to the scene between two actions: engagements, fires, and combatants who leave or return.
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step};
@@ -14,8 +14,8 @@ crate::words! {
     /// Way in which a combatant leaves the fight.
     enum Leaving {
         Fled = "fled",
-        /// Is taken out by the GM.
-        Removed = "removed" "been taken out of the fight",
+        /// Combatant is removed by the GM.
+        Removed = "removed" "been removed from the fight",
     }
 }
 
@@ -101,7 +101,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Removes the mark; the combatant takes part from the next declarations on (CTD-182).
+/// Returns a fled or removed combatant, who takes part from the next declarations on (CTD-182).
 pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     let all = sides::away(cx.now());
     let most = all.len();

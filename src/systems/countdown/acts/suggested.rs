@@ -11,11 +11,11 @@ use crate::systems::countdown::combat::targets::likely_target;
 use crate::systems::countdown::sheet::Fist;
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 
-/// Returns the default declaration: last round's action if it is still legal, else an attack (CTD-18). A combatant
-/// who has to reload and is not engaged reloads.
+/// Returns the default declaration: last round's action if it is still legal, else an attack (CTD-18). A combatant with
+/// an unloaded weapon who is not engaged reloads.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
     let last = Plan::last(now, who);
-    // The last target may have hidden since.
+    // The last target may be hidden by now.
     let unseen = |id: Id| !sees(now, who, id);
     let last = last.map(|last| Plan {
         target: last.target.filter(|id| !unseen(*id)),
@@ -45,12 +45,12 @@ fn only(action: Maneuver) -> Plan {
     }
 }
 
-/// Returns the last action, if it is possible and makes sense.
+/// Returns last round's action if it is possible and makes sense, or a replacement.
 fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let legal = || cannot_declare(now, who, last.action).is_none();
     let afar = |id| fighter(now, id).up() && !engaged(now, who, id);
     match last.action {
-        // A pass is a stopgap and not a habit.
+        // A pass is never repeated by default.
         Maneuver::Attack | Maneuver::Pass => attack(now, who, last),
         Maneuver::Hold => Plan {
             hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
@@ -69,7 +69,7 @@ fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     }
 }
 
-/// Returns an attack with the last weapon on the last target if possible; never on an ally.
+/// Returns an attack with the last weapon on the last target if possible, but never on an ally.
 fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let target = likely_target(now, who, last.target);
     Plan {
@@ -79,7 +79,7 @@ fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
     }
 }
 
-/// Returns a replacement for an attack that is impossible or unwise.
+/// Returns a replacement for an impossible or unwise attack; `None` if the attack is fine.
 fn instead_of(now: &Encounter, who: Id, plan: &Plan) -> Option<Maneuver> {
     if plan.action != Maneuver::Attack {
         return None;

@@ -1,4 +1,4 @@
-//! Table of all actions, with the conditions when each is legal.
+//! Table of all actions, with the conditions under which each action is legal.
 
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -17,18 +17,18 @@ use crate::systems::countdown::state::{
     Fires, Maneuver, Phase, Round, declarations, fighter, sides,
 };
 
-/// Legal before the initiative dice.
+/// Legal before the initiative roll.
 const DECLARING: When = When::Offered("while actions are declared");
 const DECLARED: When = When::Offered("when all have declared");
 pub const ON_NUMBER: When = When::Offered("on the combatant's count");
-/// Legal when a number is called.
+/// Legal on an open count.
 const ON_COUNT: When = When::Offered("on a count");
-/// Legal when one side is left.
+/// Legal when only one side is left.
 const DECIDED: When = When::Offered("when only one side stands");
 /// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
-/// Row of T-9: an action on the combatant's number, unless [`on_number::play`] refuses it.
+/// Defines a row of T-9: an action on the combatant's count, unless [`on_number::play`] refuses it.
 macro_rules! maneuver {
     ($what:ident, $play:path) => {
         Action::new(
@@ -54,7 +54,7 @@ crate::actions! {
     SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(&begin::surprise))
         .rules("CTD-10 to CTD-16");
     COUNT = Action::new("count", "the next number is called", Play::Fight(&count::call)).rules("CTD-28, CTD-30");
-    JUST_BEFORE = Action::new("just-before", "delayed spell just before another", Play::One(&cast::just_before))
+    JUST_BEFORE = Action::new("just-before", "delayed spell just before another spell", Play::One(&cast::just_before))
         .rules("CTD-47, CTD-143");
     SPELL_SAVES = Action::new("spell-saves", "attacked casters save", Play::Fight(&cast::saves))
         .rules("CTD-138, CTD-139");
@@ -64,7 +64,7 @@ crate::actions! {
         .rules("CTD-32 to CTD-38");
     BOTTOM = Action::new("bottom", "last count for holding combatants", Play::Fight(&count::bottom)).rules("CTD-45");
     END_ROUND = Action::new("end-round", "the round ends", Play::Fight(&round_end::end)).rules("CTD-174, CTD-175");
-    FALL = Action::new("fall", "falls after a correction of hit points to 0", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "falls when hit points are set to 0", Play::One(&|cx, who| {
         cx.act(who, Says::HasNoHitPoints { who });
         wounds::fall(cx, who)
     }))
@@ -104,7 +104,7 @@ crate::actions! {
         }))
         .hint(Of::One(&|now, who| match fighter(now, who).plan() {
             Some(plan) => plan.text(now),
-            None if declarations::next(now) == Some(who) => "or one action for several".to_owned(),
+            None if declarations::next(now) == Some(who) => "or one action for several combatants".to_owned(),
             None => format!("default: {}", suggested::suggested(now, who).text(now)),
         }));
     CLOSE_DECLARATIONS = Action::new("close-declarations", "close declarations", Play::Fight(&declare::close))
@@ -116,7 +116,7 @@ crate::actions! {
         .when(DECLARING)
         .whom(Of::Fight(&declarations::left_to_declare))
         .words(Of::Fight(&|now| format!("{} left: default actions", declarations::left_to_declare(now).len())))
-        .hint(Of::Fight(&|_| "the action beside each name".to_owned()));
+        .hint(Of::Fight(&|_| "uses the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
         .help("rolls initiative for everyone: d6 plus DEX gives the count")
         .capital('D')
@@ -124,7 +124,7 @@ crate::actions! {
         .rules("CTD-26, CTD-27, CTD-29")
         .when(DECLARED)
         .words(Of::Fight(&|_| "roll initiative".to_owned()))
-        .hint(Of::Fight(&|_| "a letter changes a declaration".to_owned()));
+        .hint(Of::Fight(&|_| "type a letter to change a declaration".to_owned()));
 
     ATTACK = maneuver!(Attack, attack::attack)
         .help("makes one attack, all attacks, an attack with two weapons, a shot, a throw, a punch or a kick")
@@ -148,7 +148,7 @@ crate::actions! {
         .capital('H')
         .rules("CTD-40, CTD-41, CTD-43, CTD-46, CTD-47");
     MOVE = maneuver!(Move, movement::go)
-        .help("moves only")
+        .help("moves and takes no other action")
         .capital('M')
         .rules("CTD-49 to CTD-52, CTD-59");
     WITHDRAW = maneuver!(Withdraw, movement::withdraw)
@@ -164,7 +164,7 @@ crate::actions! {
         .capital('B')
         .rules("CTD-162 to CTD-164");
     KEEP = maneuver!(Keep, grapple::keep)
-        .help("tests the hold again; on a success, does one thing to the victim")
+        .help("tests the hold again; a success allows one action against the victim")
         .capital('K')
         .rules("CTD-165 to CTD-173");
     RELOAD = maneuver!(Reload, gear::reload)
@@ -172,7 +172,7 @@ crate::actions! {
         .capital('L')
         .rules("CTD-22, CTD-110 to CTD-112");
     EXTINGUISH = maneuver!(Extinguish, care::extinguish)
-        .help("spends the round putting out the flames that burn again at its end")
+        .help("spends the round putting out flames before they burn again")
         .capital('X')
         .rules("CTD-22, CTD-123, CTD-124");
     RETRIEVE = maneuver!(Retrieve, gear::retrieve)
@@ -193,12 +193,12 @@ crate::actions! {
         .rules("CTD-23, CTD-25");
 
     FIRST = Action::new("first", "acts first", Play::One(&count::first))
-        .help("of combatants on the same count, any can be played first")
+        .help("resolves this combatant before the others on the same count")
         .capital('Q')
         .rules("CTD-31")
         .when(ON_COUNT)
         .words(Of::One(&|now, who| format!("{} first", now.name(who))))
-        .hint(Of::One(&|_, _| "same count: actions are simultaneous, play them in any order".to_owned()));
+        .hint(Of::One(&|_, _| "same count: actions are simultaneous, resolve them in any order".to_owned()));
     JOIN = Action::new("join", "joins this count", Play::One(&count::join))
         .help("lets a holding combatant act on this count")
         .capital('J')
@@ -235,7 +235,7 @@ crate::actions! {
         .words(Of::Fight(&|now| goes_on(round_done(now))))
         .when(DECIDED);
     ADVANCE = Action::new("advance", "let rounds or turns pass", Play::Fight(&after_fight::advance))
-        .help("plays the end of that many rounds")
+        .help("lets time pass and runs the end of each round")
         .capital('B')
         .rules("CTD-63, CTD-178")
         .when(AFTERWARDS)
@@ -247,7 +247,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(!after_fight::lying(now).is_empty())));
     TAKE_UP = Action::new("take-up", "resume the fight", Play::Fight(&end::take_up))
-        .help("undoes the end of the fight; after time has passed, in a new round")
+        .help("resumes the fight; if time has passed, in a new round")
         .resumes()
         .capital('P')
         .rules("CTD-177")
@@ -286,10 +286,10 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(&|now| {
             let counting = Round::of(now).phase == Phase::Count;
-            let early = (!counting).then_some("counts are set by the initiative dice");
+            let early = (!counting).then_some("initiative has not been rolled yet");
             Legal::unless(early)
         }));
-    TEST_SURPRISE = Action::new("test-surprise", "surprise newcomers", Play::Fight(&begin::later))
+    TEST_SURPRISE = Action::new("test-surprise", "test newcomers for surprise", Play::Fight(&begin::later))
         .help("tests a later group for surprise")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(When::BetweenCommands(While::Fought));

@@ -1,4 +1,4 @@
-//! Answers to a combatant who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
+//! Answers to a combatant who closes in: braced weapons and long weapons (17.0.1.6, 17.0.1.9).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step};
@@ -27,7 +27,7 @@ impl Answer {
     /// Returns the effect and the cost of the answer.
     fn price(self) -> &'static str {
         match self {
-            Answer::Brace => "double damage, whole turn",
+            Answer::Brace => "double damage, uses the whole turn",
             Answer::Reach => "uses this round's action",
         }
     }
@@ -40,7 +40,8 @@ pub struct Reply {
     way: Movement,
 }
 
-/// Returns the reason why a combatant cannot answer with any weapon, if so (CTD-21, CTD-69, CTD-73).
+/// Returns the reason why a combatant cannot answer with any weapon; `None` if an answer is possible (CTD-21, CTD-69,
+/// CTD-73).
 fn barred(now: &Encounter, by: Id) -> Option<Barred> {
     let one = fighter(now, by);
     let binding = Options::of(now).declaration_policy() == DeclarationPolicy::Binding;
@@ -54,7 +55,7 @@ fn barred(now: &Encounter, by: Id) -> Option<Barred> {
     one.cannot_react().or(why)
 }
 
-/// Returns the weapons for an answer, braced or by reach (CTD-69, CTD-73).
+/// Returns the weapons that can be braced, and the weapons with long reach (CTD-69, CTD-73).
 fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
     let one = fighter(now, by);
     let mut hands = one.in_hand();
@@ -66,7 +67,7 @@ fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
     (braced, hands)
 }
 
-/// Asks the opponents in reach if they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
+/// Asks each opponent, in roster order, if they brace or answer by reach (CTD-31, CTD-69, CTD-73).
 pub fn ask_replies(
     cx: &mut Resolver<'_>,
     closer: Id,
@@ -138,8 +139,8 @@ pub fn ask_replies(
     Ok(replies)
 }
 
-/// Moves a combatant into melee: combatants with long weapons may react, and all are engaged from the end of the
-/// count (CTD-50).
+/// Moves a combatant into melee. Opponents with long weapons may answer, and all opponents in `with` are engaged from
+/// the end of the count (CTD-50).
 pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Reply>> {
     let replies = ask_replies(cx, closer, with, None)?;
     for id in with {
@@ -148,8 +149,8 @@ pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Repl
     Ok(replies)
 }
 
-/// Rolls the answers, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). An answer is the whole
-/// turn of its combatant (CTD-181).
+/// Rolls the answers, right after the rolls of the action that they answer (CTD-31, CTD-70, CTD-73). An answer is the
+/// combatant's whole turn (CTD-181).
 pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
     for Reply { strike, way } in replies {
         let braced = strike.purpose == Purpose::Braced;

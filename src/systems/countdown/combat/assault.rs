@@ -12,9 +12,9 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Plan, engaged, fighter};
 
-/// Attack together with its movement, as described by the form.
+/// Attack together with its movement, as filled in on the form.
 pub struct Assault {
-    /// The attack, or the first of several.
+    /// Attack, or the first of several attacks.
     pub strike: Strike,
     /// Movement before and after the attack.
     pub way: Movement,
@@ -23,7 +23,7 @@ pub struct Assault {
 }
 
 impl Assault {
-    /// Asks the rows of an attack with a weapon: target, circumstances and movement.
+    /// Asks for the details of an attack with a weapon: target, circumstances and movement.
     ///
     /// # Errors
     /// Refuses targets out of reach.
@@ -60,8 +60,8 @@ impl Assault {
             closes,
         })
     }
-    /// Closes in, moves, attacks if the target can be reached after the movement, and moves on. Logs if a fall cuts
-    /// the movement short (CTD-37).
+    /// Closes in, moves, attacks if the movement reaches the target, and moves on. If a fall cuts the movement short,
+    /// the log says so (CTD-37).
     pub fn play(
         &self,
         cx: &mut Resolver<'_>,
@@ -76,7 +76,7 @@ impl Assault {
         if outcome == Outcome::KnockedDown && afoot {
             cx.note(Says::DoesNotReach { by });
         } else if outcome != Outcome::Stopped {
-            // The combatant moved to its target.
+            // The combatant has moved to the target.
             if melee && way.before > 0 {
                 attack::close_with(cx, by, self.strike.target);
             }

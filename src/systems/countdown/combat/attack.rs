@@ -1,4 +1,4 @@
-//! Attack rolls, the results of a natural 20 and 1, and shots that stray into a melee (17.0.1.2, 17.0.12).
+//! Attack rolls, the results of a natural 20 or 1, and missed shots into a melee (17.0.1.2, 17.0.12).
 
 use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
@@ -11,7 +11,7 @@ use super::{fumble, gear, grenade};
 use crate::systems::countdown::sheet::{Band, Damage, Kind};
 use crate::systems::countdown::state::{FLANKING, Pending, RoundState, engaged, there};
 
-/// Resolves one attack; a flask in the order of CTD-118. `actor` is the combatant whose action is being resolved.
+/// Resolves one attack; for a flask, in the order of CTD-118. `actor` is the combatant whose action is being resolved.
 /// Returns true on a hit.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     let flask = strike.weapon.kind() == Kind::Grenade;
@@ -56,7 +56,8 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     Ok(hit)
 }
 
-/// Lets a missed shot into a melee hit allies, whom the GM names in order (CTD-115 to CTD-117).
+/// Checks if a missed shot into a melee hits an ally, in the order in which the GM picks the allies (CTD-115 to
+/// CTD-117).
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     if !strike.circumstances.press {
         return Ok(());
@@ -70,7 +71,7 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
         "{name} missed. Which allies might be hit? Pick them in order."
     );
     let named = ask_near(cx, "stray", title, allies)?;
-    // The combatant hit instead is in the line of the shot: within 5 feet only if that distance was typed.
+    // The allies are in the line of the shot, so they are within 5 feet only if the distance was typed.
     let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),
         typed => typed,
@@ -93,8 +94,9 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     Ok(())
 }
 
-/// Records the roll against a target: it counts as attacked while casting (CTD-138), and a melee attack engages
-/// (CTD-50). Combatants already engaged can still separate if the target walks away on this count (CTD-34).
+/// Records that a target was attacked. A caster who was attacked needs a save (CTD-138), and a melee attack engages
+/// both combatants (CTD-50). Combatants who are already engaged can still separate if the target walks away on this
+/// count (CTD-34).
 pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     RoundState::change(cx, strike.target, |its| its.aimed = true);
     RoundState::change(cx, strike.by, |its| its.attacked = true);
@@ -112,7 +114,7 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     }
 }
 
-/// Engages the two from the end of the count on, wherever the other moves on it (CTD-50).
+/// Engages two combatants from the end of the count on, even if the target moves on this count (CTD-50).
 pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if !cx.now().allied(by, target) {
         Pending::change(cx, by, |pending| {

@@ -82,14 +82,14 @@ fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
         .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
 }
 
-/// Rolls a saving throw against a number of the sheet. Returns true on a success.
+/// Rolls a saving throw against a target number from the sheet. Returns true on a success.
 pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     let need = own_need(&one, save);
     save_on(cx, id, (save.word(), Says::SaveRoll { save }), need, title)
 }
 
-/// Rolls a saving throw (CTD-08): d20, -2 if shaken, against a number. Returns true on a success.
+/// Rolls a saving throw (CTD-08): d20, -2 if shaken, against a target number. Returns true on a success.
 pub fn save_on(
     cx: &mut Resolver<'_>,
     id: Id,

@@ -26,7 +26,7 @@ pub enum Purpose {
     Parting,
     /// Attack after an opponent's fumble (CTD-99).
     Free,
-    /// Missed shot that may hit allies (CTD-115).
+    /// Missed shot that may hit an ally (CTD-115).
     Stray,
     /// Touch attack of a grab (CTD-162).
     Grab,
@@ -38,7 +38,7 @@ impl Purpose {
         matches!(self, Purpose::Charge | Purpose::Braced)
     }
 
-    /// Returns true for a reaction provoked by the actor it is made against (CTD-37).
+    /// Returns true for a reaction, which the acting combatant provokes (CTD-37).
     pub fn reaction(self) -> bool {
         matches!(self, Purpose::Parting | Purpose::Free)
     }
@@ -47,7 +47,7 @@ impl Purpose {
 crate::words! {
     /// Way in which a flask of oil is lit (CTD-121, CTD-122, CTD-125).
     pub enum Lit {
-        /// Burns and splashes.
+        /// Burns the target and splashes.
         Wick = "wick" "lit by a wick",
         /// Burns without a splash.
         Flame = "flame" "lit by a flame at the target",
@@ -67,7 +67,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// Returns true within five feet, typed or checked (CTD-107).
+    /// Returns true within five feet, as a typed distance or a checked row (CTD-107).
     pub fn close(self) -> bool {
         match self {
             Range::Feet(feet) => feet <= 5,
@@ -90,7 +90,7 @@ impl Range {
     }
 }
 
-/// Circumstances of an attack; rows that a form does not ask are false.
+/// Circumstances of an attack. Circumstances that a form does not ask for are false.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Circumstances {
     /// Range to the target; `None` in melee.
@@ -111,12 +111,12 @@ pub struct Circumstances {
     pub lit: Lit,
     /// True for a shot into a melee with allies (CTD-115).
     pub press: bool,
-    /// Modifier of the GM to the roll.
+    /// Modifier that the GM adds to the roll.
     pub adjust: i64,
 }
 
-/// Asks the rows of an attack that make sense for this weapon, target and purpose. Weapon and circumstances of an
-/// earlier attack `like` it are the presets.
+/// Asks for the circumstances that make sense for this weapon, target and purpose. The presets come from an earlier
+/// attack, `like`.
 pub fn ask(
     f: &mut Form<'_>,
     by: Id,
@@ -176,7 +176,7 @@ pub fn ask(
     set
 }
 
-/// Asks for the range: in feet if the weapon's ranges are known, else in bands or close by.
+/// Asks for the range: in feet if the weapon's ranges are known, else as a band or "within 5 feet".
 fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range>) -> Range {
     if let Some([short, medium, long]) = weapon.ranges() {
         let preset = match before {
@@ -214,7 +214,7 @@ fn band(f: &mut Form<'_>, preset: Band) -> Band {
     f.option_told("band", "range", Band::ALL, preset, tell)
 }
 
-/// Asks for the hidden part of the target, in the steps of the table (CTD-83, T-7).
+/// Asks how much of the target is hidden, in the steps of the table (CTD-83, T-7).
 fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
     let label = if weapon.ranged() {
         "cover or concealment"
@@ -232,7 +232,7 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
         };
         Choice::new(word, label).hint(format!("{attack:+}"))
     };
-    f.hint(|| "the worse of the two counts");
+    f.hint(|| "if both apply, use the worse one");
     let usual = usual.unwrap_or(0);
     let chosen = f.choice("hidden", label, &steps, usual, |step| &step.1, tell);
     chosen.map_or(0, |(percent, ..)| percent)

@@ -1,4 +1,4 @@
-//! Effects of a hit: natural 20, damage, conditions (17.0.3, 17.0.15). The effects are booked for the end of the
+//! Effects of a hit: natural 20, damage, conditions (17.0.3, 17.0.15). The effects stay pending until the end of the
 //! count.
 
 use crate::dice::{self, Dice, Tally};
@@ -15,7 +15,7 @@ use crate::systems::countdown::sheet::{
 };
 use crate::systems::countdown::state::{Wound, fighter};
 
-/// Rolls after a natural 20 (CTD-90, T-3); returns the kind of damage, and true if T-4 follows.
+/// Rolls the severity of a natural 20 (CTD-90, T-3). Returns the kind of damage, and true if T-4 follows.
 pub fn critical(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -36,9 +36,7 @@ pub fn critical(
         .high()
         .bonus(bonus)
         .title(title)
-        .hint(
-            "up to 10 regular, from 11 maximum, from 16 critical, from 20 critical and a condition",
-        );
+        .hint("up to 10 regular, 11+ maximum, 16+ critical, 20+ critical and a condition");
     let total = cx.roll(roll)?.total;
     let row = NaturalTwenty::of(cx.now(), total);
     let (damage, extra, text) = (row.damage(), row.condition(), row.text().to_owned());
@@ -46,8 +44,8 @@ pub fn critical(
     Ok((damage, extra))
 }
 
-/// Rolls and books the damage of a hit (CTD-85 to CTD-88): doubled by a charge or a braced weapon, halved by the
-/// flat, then at least 1 (CTD-03, CTD-67, CTD-71, CTD-147).
+/// Rolls the damage of a hit and records it for the end of the count (CTD-85 to CTD-88). A charge or a braced weapon
+/// doubles the damage and the flat of the weapon halves it; the result is at least 1 (CTD-03, CTD-67, CTD-71, CTD-147).
 pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
     if let Some(why) = strike.harmless(cx.now()) {
         let target = strike.target;
@@ -74,7 +72,7 @@ pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -
     Ok(())
 }
 
-/// Rolls damage dice and adds the bonuses once (CTD-85 to CTD-87), at least 1 (CTD-04, CTD-88).
+/// Rolls damage dice and adds the bonuses once (CTD-85 to CTD-87). The result is at least 1 (CTD-04, CTD-88).
 pub fn roll_damage(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -126,7 +124,7 @@ fn factors(strike: &Strike) -> Commas<Factor> {
     Commas(doubled.into_iter().chain(halved).collect())
 }
 
-/// Books the damage to the target; a fist that hits mail is hurt itself (CTD-161).
+/// Records the damage to the target. Bare fists on metal armor hurt the attacker instead (CTD-161).
 fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let (recoils, subdual) = (strike.recoils(cx.now()), strike.subdual());
     let who = if recoils { strike.by } else { strike.target };
@@ -155,7 +153,7 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     pending::add_wound(cx, who, wound);
 }
 
-/// Rolls the d4 of T-4 and books the result: disarmed, shaken, prone or blinded (CTD-91 to CTD-95).
+/// Rolls the d4 of T-4 and records the condition: disarmed, shaken, prone or blinded (CTD-91 to CTD-95).
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let (target, name) = (strike.target, cx.name(strike.target));
     let title = say!(cx.now(), "Which condition does {name} suffer?");

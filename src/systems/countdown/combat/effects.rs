@@ -1,4 +1,4 @@
-//! Effects of a spell, in the GM's words and numbers (CTD-137).
+//! Effects of a spell, as described by the GM (CTD-137).
 
 use crate::dice::Dice;
 use crate::encounter::Condition;
@@ -24,10 +24,10 @@ crate::words! {
 
     /// Save allowed by a spell.
     enum SpellSave {
-        /// No saving throw against the spell.
+        /// Spell without a saving throw.
         None = "none",
         DeathRay = "death_ray" "Death Ray",
-        /// Against a number named by the GM.
+        /// Save against a target number set by the GM.
         Number = "number" "target number",
     }
 
@@ -52,10 +52,10 @@ struct Effect {
     saved: OnSave,
 }
 
-/// Name of a spell without a name.
+/// Name used for a spell that was declared without a name.
 const UNNAMED: &str = "a spell";
 
-/// The name of a spell as declared; one without a name is "a spell".
+/// Returns the name of a spell as declared, or "a spell" if no name was typed.
 pub fn spelled(text: &str) -> String {
     match text.trim() {
         "" => UNNAMED.to_owned(),
@@ -63,7 +63,8 @@ pub fn spelled(text: &str) -> String {
     }
 }
 
-/// Returns the text in the row of a spell: empty for one without a name, so that a name can be typed from the start.
+/// Returns the text for the row of a spell. The text is empty for a spell without a name, so that a name can be typed
+/// at once.
 pub fn typed(spell: &str) -> &str {
     match spell {
         UNNAMED => "",
@@ -71,12 +72,12 @@ pub fn typed(spell: &str) -> &str {
     }
 }
 
-/// The name of a declared spell.
+/// Returns the name of a declared spell.
 pub fn spell_name(plan: &Plan) -> String {
     spelled(&plan.spell)
 }
 
-/// Returns the short name after its owner: "Ana's spell".
+/// Returns the short name that follows the caster, as in "Ana's spell".
 fn short_name(plan: &Plan) -> &str {
     match typed(&plan.spell) {
         "" => "spell",
@@ -84,7 +85,8 @@ fn short_name(plan: &Plan) -> &str {
     }
 }
 
-/// Asks for the effects of a spell, in the GM's words and numbers, and books them one after another (CTD-137).
+/// Asks the GM for the effects of a spell, one after another, and records each effect for the end of the count
+/// (CTD-137).
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let (name, spell) = (cx.name(who), short_name(plan));
     let title = say!(cx.now(), "What does {name}'s {spell} do?");
@@ -98,7 +100,7 @@ pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     }
 }
 
-/// Asks the form of one effect.
+/// Fills in the form of one effect.
 fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     let now = f.now;
     let preset = match (first, wanted) {
@@ -119,13 +121,13 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     let all = || there(now);
     let preset = wanted.filter(|id| all().any(|other| other == *id));
     f.others("is out of the fight");
-    effect.targets = f.pick("target", "whom", all, 1, 1, Vec::from_iter(preset));
+    effect.targets = f.pick("target", "target", all, 1, 1, Vec::from_iter(preset));
     let first = effect.targets.first().copied();
     let others = || all().filter(|id| Some(*id) != first);
     let most = others().count();
     if most > 0 {
         f.others("is out of the fight");
-        let also = f.pick("also", "also", others, 0, most, Vec::new());
+        let also = f.pick("also", "other targets", others, 0, most, Vec::new());
         effect.targets.extend(also);
     }
     if effect.kind == EffectKind::Condition {
@@ -144,7 +146,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     }
     effect.save = f.option("save", "save", SpellSave::None);
     if effect.save == SpellSave::Number {
-        effect.needs = f.number("needs", "needs", 2..=30, "", 15);
+        effect.needs = f.number("needs", "target number", 2..=30, "", 15);
     }
     if effect.save != SpellSave::None && effect.kind == EffectKind::Damage {
         effect.saved = f.option("saved", "on a success", OnSave::Half);

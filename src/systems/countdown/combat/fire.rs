@@ -11,16 +11,16 @@ use super::pending;
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::{Fire, Fires, Wound, fighter, there};
 
-/// Returns a number that no burning fire has used.
+/// Returns a number that no burning fire uses.
 fn free_number(now: &Encounter) -> u32 {
     let burning = &Fires::of(now).burning;
     burning.last().map_or(1, |fire| fire.number + 1)
 }
 
-/// Number of rounds that a fire burns, including the one in which it starts (CTD-130).
+/// Number of rounds that a fire burns, including the round in which it starts (CTD-130).
 const BURNS_ROUNDS: u32 = 10;
 
-/// Starts a fire, from the flask of `by` if given: asks the GM for the name of the place and the combatants in it.
+/// Starts a fire, from the flask of `by` if given. Asks the GM for the place and the combatants in it.
 pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
         let now = f.now;
@@ -32,7 +32,7 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     })?;
     let name = match name.trim() {
         "" => usual_name(cx.now()),
-        // The log adds "the" itself.
+        // The log adds "the" to the name.
         name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
     };
     let number = free_number(cx.now());
@@ -78,7 +78,7 @@ crate::words! {
 /// Passages of a movement through fires, by the numbers of the fires.
 pub type Passages = BTreeMap<u32, Passage>;
 
-/// Asks the rows of a movement through fires.
+/// Asks how a movement passes each fire.
 pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
     let mut passages = Passages::new();
     for fire in &Fires::of(f.now).burning {
@@ -103,7 +103,8 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
     passages
 }
 
-/// Moves through fires as described by the form: 1d6 each, once a round, booked as provoked by the move (CTD-129).
+/// Moves through fires as filled in on the form. Each fire deals 1d6 once a round, recorded as provoked by the movement
+/// (CTD-129).
 pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
     for (place, mut fire) in (0..).zip(Fires::of(cx.now()).burning.clone()) {
         match passages.get(&fire.number) {
@@ -124,8 +125,7 @@ pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
     Ok(())
 }
 
-/// Applies the END step of fires: burns combatants in a fire that has not burned them this round (CTD-129, T-10 step
-/// 2).
+/// Runs the END step of fires: each fire burns combatants in it, once a round (CTD-129, T-10 step 2).
 pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
     for fire in Fires::of(cx.now()).burning.clone() {
         let mut inside = fire.inside.clone();
@@ -139,7 +139,7 @@ pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Ages all fires in the END step; fires in their last round go out (CTD-130, T-10 step 6).
+/// Puts out the fires in their last round, in the END step (CTD-130, T-10 step 6).
 pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
     let mut fires = Fires::of(cx.now()).clone();
     for fire in fires.burning.extract_if(.., |fire| fire.last <= round) {

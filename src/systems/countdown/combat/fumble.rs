@@ -20,7 +20,9 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let title = say!(cx.now(), "Natural 1: what goes wrong for {name}?");
     let die = Roll::new("fumble", by, Says::FumbleRoll {}, Dice::d(20))
         .title(title)
-        .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
+        .hint(
+            "1-2 weapon breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops weapon, 16-20 only a miss",
+        );
     let number = cx.roll(die)?.total;
     match NaturalOne::of(cx.now(), number).effect() {
         Mishap::Breaks => loses(cx, strike, true),
@@ -38,9 +40,9 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     Ok(())
 }
 
-/// Breaks the weapon (CTD-97), or drops it until the END step of the next round (CTD-102). Claws, fists and flasks do
-/// neither, and unbreakable weapons stay whole (CTD-105). In all cases the combatant makes no attack rolls in the
-/// next round (CTD-104).
+/// Breaks the weapon (CTD-97), or drops it until the END step of the next round (CTD-102). Claws, fists and flasks
+/// cannot break or drop, and unbreakable weapons cannot break (CTD-105). In all cases the combatant makes no attack
+/// rolls in the next round (CTD-104).
 fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     let (who, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
     let arm = weapon.name().to_owned().into();
@@ -53,7 +55,7 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     } else if firm {
         cx.note(Says::CannotBeDropped { who, weapon: arm });
     } else {
-        // A thrown weapon also counts as dropped: it lies where it landed.
+        // A thrown weapon also counts as dropped and stays where it landed.
         weapon.set(cx, who, at_attack::state, State::Dropped);
         weapon.set(cx, who, at_attack::recover_round, Some(next.into()));
         cx.note(Says::Drops { who, weapon: arm });
@@ -63,7 +65,7 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
 }
 
 /// Rolls a DEX check against DC 20; a failure means -1 on attacks and grapple checks for 1d2 rounds (CTD-98). The
-/// effect is immediate, because it is the combatant's own (CTD-35).
+/// effect is immediate, because it hampers the attacker's own rolls (CTD-35).
 fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let (dex, name) = (fighter(cx.now(), by).dex_mod(), cx.name(by));
     if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "stay upright")? {

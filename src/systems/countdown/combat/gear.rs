@@ -1,4 +1,4 @@
-//! Implements drawing, reloading, dropping and picking up weapons (CTD-89, CTD-92, CTD-110 to CTD-114).
+//! Drawing, unloading, dropping and picking up weapons (CTD-89, CTD-92, CTD-110 to CTD-114).
 
 use crate::resolver::Resolver;
 use crate::values::Id;
@@ -23,7 +23,7 @@ pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
     those(one, |weapon| weapon.state() == State::Dropped)
 }
 
-/// Returns the weapons for a charge; drawing one is free (CTD-64, CTD-89).
+/// Returns the weapons for a charge; drawing a weapon is free (CTD-64, CTD-89).
 pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
     let usable = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
     those(one, |weapon| weapon.can_charge() && usable(weapon))
@@ -57,7 +57,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     }
 }
 
-/// Strikes the primary weapon from the hand (CTD-92).
+/// Drops the primary weapon of a disarmed combatant (CTD-92).
 pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     let one = fighter(cx.now(), id);
     let held = |weapon: &Weapon| !weapon.bodily() && weapon.state() == State::Ready;
@@ -85,7 +85,7 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
 }
 
 /// Counts a hit with a missile or with one of several thrown weapons, for collection after the fight. A single thrown
-/// weapon lies there itself (CTD-114, CTD-179).
+/// weapon is not counted, because its own state shows where it is (CTD-114, CTD-179).
 pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let one_of_many = weapon.kind() == Kind::Thrown && weapon.ammo().is_some();
     if weapon.kind() == Kind::Missile || one_of_many {

@@ -66,7 +66,7 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
     Ok(())
 }
 
-/// Books damage of the flask, of the direct hit or of the splash.
+/// Records damage by the flask, from a direct hit or from the splash.
 fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, splash: bool) {
     let wound = Wound {
         amount,
@@ -88,7 +88,7 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
     ground_fire(cx, strike)
 }
 
-/// Rolls where a missed flask lands, with a GM's die (CTD-119, T-6).
+/// Rolls where a missed flask lands; the GM makes this roll (CTD-119, T-6).
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
     let title = say!(cx.now(), "The {weapon} misses {whom}. Where does it land?");
@@ -139,7 +139,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     Ok(())
 }
 
-/// Asks the GM after a miss with a lit flask if the ground burns (CTD-128).
+/// Asks the GM if the ground burns after a miss with a lit flask (CTD-128).
 fn ground_fire(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let question = "Does a fire start on the ground?";
     if by_wick(strike) && cx.confirm("ground-fire", None, question, false)? {

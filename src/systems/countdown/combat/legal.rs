@@ -11,7 +11,7 @@ use crate::systems::countdown::state::{
     Fighter, Hold, Maneuver, Plan, Round, count, fighter, there,
 };
 
-/// Returns the reason why a combatant cannot take this action on its number, if so.
+/// Returns the reason why a combatant cannot take this action on their count; `None` if the action is legal.
 pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
     let one = fighter(now, who);
     bound(&one, action)
@@ -19,11 +19,11 @@ pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
         .or_else(|| cannot_declare(now, who, action))
 }
 
-/// Reason against attacks after a fumble (CTD-104).
+/// Reason why attacks are not possible after a fumble (CTD-104).
 pub const NO_ATTACK: &str = "no attack this round after the fumble";
 
-/// Returns the reason why a combatant cannot even declare this action, if so; for a charge only the reasons known
-/// before target and distance (CTD-64).
+/// Returns the reason why a combatant cannot declare this action; `None` if the declaration is legal. For a charge,
+/// checks only what is known before target and distance (CTD-64).
 pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
     let one = fighter(now, who);
     let stuck = || stuck(&one);
@@ -52,7 +52,7 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
         Maneuver::Cast => return one.cannot_cast(),
         Maneuver::Keep if one.holding().is_none() => "holds no one",
         Maneuver::Reload if unloaded(&one).is_empty() => "nothing to reload",
-        // CTD-123
+        // Flames can be put out only in the round in which they burn again (CTD-123).
         Maneuver::Extinguish if flames().is_empty() => "is not in flames",
         Maneuver::Extinguish if !flames().contains(&now.round.into()) => {
             "the flames can be put out in the next round, before they burn again"
@@ -65,7 +65,7 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
     Some(why.to_owned())
 }
 
-/// Returns the limits set by the declaration (CTD-19 to CTD-21).
+/// Returns the reason why the declaration rules out this action, if any (CTD-19 to CTD-21).
 fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     let options = Options::of(one.now);
     let plan = one.plan()?;
@@ -89,8 +89,8 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         .then(|| format!("has declared another action: {}", plan.text(one.now)))
 }
 
-/// Returns the reason why the declared action is no longer possible, if so: the target is out of the fight, the
-/// weapon cannot be used, or the combatant to wait for will not come (CTD-23, CTD-43).
+/// Returns the reason why the declared action is no longer possible: the target is out of the fight, the weapon cannot
+/// be used, or the combatant to wait for will not act (CTD-23, CTD-43). `None` if the action is possible.
 pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     match plan.action {
         Maneuver::Hold => {
@@ -110,9 +110,9 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     }
 }
 
-/// Returns the reason why a combatant cannot hold for another in this way, as said of the other. A combatant with the
-/// same number acts with it, unless it is already holding and is called with it (CTD-41, CTD-43). A spell can only
-/// come before a later one (CTD-47).
+/// Returns the reason why a combatant cannot wait for the other combatant of this hold, as a predicate of the other;
+/// `None` if they can. A combatant can wait for an equal count, unless they are already holding on that count (CTD-41,
+/// CTD-43). A spell can only come before the spell of a lower count (CTD-47).
 pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     let id = hold.until()?;
     let (one, other) = (fighter(now, who), fighter(now, id));
@@ -129,12 +129,12 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     if hold == Hold::Before(id) {
         let casts = match other.plan() {
             Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
-            // It waited for this combatant last time, who has not declared yet.
+            // The other combatant has not declared yet, but the last plan also waited for their spell.
             None => Plan::last(now, who).is_some_and(|last| last.hold == Hold::Before(id)),
         };
         let later = one.initiative().is_none() || other.initiative() < one.initiative();
         return match (casts, later) {
-            (false, _) => Some("has no spell to come"),
+            (false, _) => Some("has no spell left to cast this round"),
             (_, false) => Some("does not act on a lower count"),
             _ => None,
         };
@@ -143,7 +143,7 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     (held && count::on_count(now).contains(&id)).then_some("acts on this count")
 }
 
-/// Returns the reason why a combatant cannot walk, if so.
+/// Returns the reason why a combatant cannot walk, or `None`.
 fn stuck(one: &Fighter<'_>) -> Option<String> {
     if let Some(holder) = one.held_by() {
         return Some(format!("held by {}", one.now.name(holder)));
@@ -156,7 +156,7 @@ fn stuck(one: &Fighter<'_>) -> Option<String> {
         .then(|| "has no movement left this round".to_owned())
 }
 
-/// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
+/// Returns the reason why an undeclared whole-round action is too late: the combatant has moved or attacked (CTD-22).
 fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     if !action.whole_round() || one.does(action) {
         return None;
@@ -172,7 +172,7 @@ fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     ))
 }
 
-/// Reason for all combatants who cannot be revived.
+/// Reason why other combatants cannot be revived.
 pub const NOT_YET: &str = "cannot be revived yet";
 
 /// Returns the combatants who can be revived now, allies first (CTD-154).
@@ -185,7 +185,7 @@ pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
     all
 }
 
-/// Returns true if an action is worth listing for a combatant.
+/// Returns true if the menu of a combatant should list an action.
 pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
     let one = fighter(now, who);
     match action {

@@ -11,7 +11,7 @@ use crate::systems::countdown::sheet::{BOTH, Fist, Kind, Mode, ROUTINE, Weapon};
 use crate::systems::countdown::state::{Fighter, fighter};
 
 impl Mode {
-    /// Returns the names of the single attacks, each with its purpose.
+    /// Returns the names of the individual attacks, each with its purpose.
     pub fn series<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (&'m str, Purpose)> {
         let plain = |name| (name, Purpose::Plain);
         let all = match self {
@@ -25,13 +25,13 @@ impl Mode {
         all.into_iter()
     }
 
-    /// Returns the single attacks that exist on the sheet.
+    /// Returns the individual attacks that exist on the sheet.
     pub fn attacks<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (Weapon, Purpose)> {
         let there = |(name, purpose)| Some((one.weapon(name)?, purpose));
         self.series(one).filter_map(there)
     }
 
-    /// Returns the first of the single attacks.
+    /// Returns the first of the individual attacks.
     pub fn first(&self, one: &Fighter<'_>) -> (Weapon, Purpose) {
         let first = self.series(one).next();
         let weapon = first.and_then(|(name, purpose)| Some((one.weapon(name)?, purpose)));
@@ -53,7 +53,7 @@ impl Mode {
 #[derive(Clone)]
 pub struct Way {
     pub mode: Mode,
-    /// Reason why the way cannot be used now, if any.
+    /// Reason why this way to attack is not possible now, if any.
     pub refused: Option<Cow<'static, str>>,
 }
 
@@ -77,7 +77,7 @@ impl Way {
     }
 }
 
-/// Returns the ways to attack offered by a form, refused ones with the reason.
+/// Returns the ways to attack offered by a form. A refused way has a reason.
 pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
     let weapons = one.weapons();
     let mut ways = Vec::with_capacity(weapons.len() + 2 + Fist::ALL.len());
@@ -104,7 +104,7 @@ pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
     ways
 }
 
-/// Returns the default way to attack: the wanted one, the routine, the primary weapon, or the first usable one.
+/// Returns the default way to attack: the wanted way, the routine, the primary weapon, or the first usable way.
 pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
     let one = fighter(now, who);
     let mut all = offered(&one);
@@ -112,7 +112,7 @@ pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
     all.swap_remove(usual).mode
 }
 
-/// Returns the index of the default among the offered ways; fists are always offered.
+/// Returns the index of the default way. The list is never empty, because it always includes fists.
 fn usual_of(all: &[Way], one: &Fighter<'_>, wanted: &str) -> usize {
     let open = |way: &Way| way.refused.is_none();
     let named = |word: &str| {

@@ -1,4 +1,4 @@
-//! Movement: feet, opponents left behind, getting up (17.0.1.1, 17.0.2), with the rows of forms and their resolution.
+//! Movement: feet, opponents left behind, getting up (17.0.1.1, 17.0.2). Covers the form rows and their resolution.
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Filled, Form, Resolver, Step};
@@ -14,9 +14,9 @@ use crate::systems::countdown::state::{Fires, Pending, RoundState, fighter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Done,
-    /// Knocked down: the movement is over, the action continues (CTD-37).
+    /// Movement ended by a fall; the action continues (CTD-37).
     KnockedDown,
-    /// Movement that ended early, with the rest of the action lost (CTD-37).
+    /// Movement that ended early; the rest of the action is lost (CTD-37).
     Stopped,
 }
 
@@ -33,17 +33,17 @@ pub fn feet_left(now: &Encounter, who: Id) -> i64 {
     }
 }
 
-/// Returns true if a combatant on the ground can get up now, which takes all movement of the round (CTD-59).
+/// Returns true if a combatant on the ground can get up now, which uses all movement of the round (CTD-59).
 pub fn can_stand(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     let its = one.this_round();
     one.suffers(is::PRONE) && !its.rooted && its.moved == 0 && one.held_by().is_none()
 }
 
-/// Movement of an action, as described by its form.
+/// Movement of an action, as filled in on its form.
 #[derive(Clone, Debug, Default)]
 pub struct Movement {
-    /// True if the combatant gets up, which is all its movement (CTD-59).
+    /// True if the combatant gets up, which uses all their movement (CTD-59).
     pub stand: bool,
     /// Movement before the action, in feet.
     pub before: i64,
@@ -58,7 +58,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Asks the rows for movement before and after an action. `melee` is the target of a melee attack.
+    /// Asks for movement before and after an action. `melee` is the target of a melee attack.
     pub fn ask(f: &mut Form<'_>, who: Id, melee: Option<Id>) -> Self {
         let mut way = Self::default();
         if can_stand(f.now, who) {
@@ -81,7 +81,7 @@ impl Movement {
         way
     }
 
-    /// Asks the rows for movement after an action: the feet, and the opponents left behind.
+    /// Asks for movement after an action: the feet, and the opponents left behind.
     pub fn ask_after(&mut self, f: &mut Form<'_>, who: Id, melee: Option<Id>) {
         let left = feet_left(f.now, who);
         if left == 0 {
@@ -100,7 +100,7 @@ impl Movement {
     /// Refuses more feet than are left (CTD-49).
     ///
     /// # Errors
-    /// Gives the number of feet left.
+    /// Reports the number of feet left.
     pub fn fits(&self, f: &Form<'_>, who: Id) -> Filled<()> {
         let (sum, left) = (self.before + self.after, feet_left(f.now, who));
         let pace = fighter(f.now, who).pace();
@@ -123,7 +123,7 @@ pub struct Retreat {
 }
 
 impl Retreat {
-    /// Asks the rows of the withdrawal: the feet and the pursuers.
+    /// Asks for the feet of the withdrawal and the pursuers.
     pub fn ask(f: &mut Form<'_>, who: Id) -> Self {
         let one = fighter(f.now, who);
         let near = one.engaged();
@@ -140,7 +140,7 @@ impl Retreat {
         Self { feet, follows }
     }
 
-    /// Resolves the withdrawal, which is all movement of the round.
+    /// Resolves the withdrawal, which uses all movement of the round.
     pub fn play(&self, cx: &mut Resolver<'_>, who: Id) {
         let mut left = fighter(cx.now(), who).engaged();
         left.retain(|id| !self.follows.contains(id));
@@ -170,7 +170,7 @@ pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
     turning(f, "turning", "turns away from", &near, None)
 }
 
-/// Asks which nearby opponents are left behind: by default all, except the one it `stays` with.
+/// Asks which nearby opponents are left behind. The preset is all of them except `stays`.
 fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<Id>) -> Vec<Id> {
     if near.is_empty() {
         return Vec::new();
@@ -182,7 +182,7 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
-/// Returns the engaged opponents not left on this count.
+/// Returns the engaged opponents, except those left on this count.
 pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
     let gone = &Pending::of(now, who).leaves;
     let mut near = fighter(now, who).engaged();
@@ -190,7 +190,7 @@ pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
     near
 }
 
-/// Resolves the part before the action: getting up, or walking.
+/// Resolves the movement before the action: getting up, or walking.
 pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     if way.stand {
         stand(cx, who);
@@ -201,29 +201,30 @@ pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     depart(cx, who, way.before, &way.turning, &way.fires)
 }
 
-/// Gets up: at once for the combatant's own rolls, for others at the end of the count (CTD-34, CTD-35, CTD-59).
+/// Gets up. For the combatant's own rolls this takes effect at once, for other combatants at the end of the count
+/// (CTD-34, CTD-35, CTD-59).
 fn stand(cx: &mut Resolver<'_>, who: Id) {
     cx.lose(who, is::PRONE, "", "");
     cx.gain(who, Condition::new(is::RISING), "");
-    // Getting up does not undo the effect of a reaction on this count.
+    // All movement is used up, so that a reaction on this count cannot be undone by getting up again.
     RoundState::change(cx, who, |its| its.rooted = true);
     cx.note(Says::GetsUp { who });
 }
 
-/// Resolves the part after the action, unless the combatant was knocked down on the way.
+/// Resolves the movement after the action, unless the combatant has been stopped or knocked down.
 pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<()> {
     let feet = way.after.min(feet_left(cx.now(), who));
     if feet == 0 || pending::stopped(cx.now(), who) {
         return Ok(());
     }
-    // The fires of the form belong to the first part of the way.
+    // The fires on the form belong to the first movement.
     let none = Passages::new();
     let fires = if way.before > 0 { &none } else { &way.fires };
     depart(cx, who, feet, &way.turning_after, fires)?;
     Ok(())
 }
 
-/// Walks a number of feet, away from opponents, perhaps through fire.
+/// Walks a number of feet, with parting shots of the opponents left behind and damage from fires on the way.
 pub fn depart(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -251,7 +252,7 @@ pub fn depart(
         fire::pass(cx, who, fires)?;
     }
     let outcome = outcome(cx, who)?;
-    // A combatant stopped by a parting shot has not gone that far.
+    // The distance is logged only now, because a parting shot may have stopped the combatant.
     if shot_at && outcome == Outcome::Done {
         cx.note(Says::Moves { who, feet });
     }
@@ -271,7 +272,7 @@ fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Asks the rows of movement that belongs to an action without attack.
+/// Asks for the movement of an action without an attack.
 ///
 /// # Errors
 /// Refuses more feet than are left (CTD-49).

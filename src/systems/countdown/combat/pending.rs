@@ -1,4 +1,4 @@
-//! Booked effects, which make a count simultaneous (CTD-32 to CTD-38).
+//! Pending effects, which make the actions of a count simultaneous (CTD-32 to CTD-38).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step};
@@ -13,28 +13,28 @@ use crate::systems::countdown::state::{
     DISARMED, ENGAGED, HOLDING, Pending, REVIVED, Wound, engaged, fighter, part,
 };
 
-/// Books damage for the end of the count (CTD-32).
+/// Records damage for the end of the count (CTD-32).
 pub fn add_wound(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
     if wound.amount > 0 {
         Pending::change(cx, id, |pending| pending.wounds.push(wound));
     }
 }
 
-/// Books a condition for the end of the count (CTD-32).
+/// Records a condition for the end of the count (CTD-32).
 pub fn add_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provoked: bool) {
     Pending::change(cx, id, |pending| {
         pending.afflictions.push((condition, provoked));
     });
 }
 
-/// Returns true if the effects that its own action provoked stop the rest of a combatant's action (CTD-37).
+/// Returns true if damage provoked by a combatant's own action stops the rest of this action (CTD-37).
 pub fn stopped(now: &Encounter, actor: Id) -> bool {
     let one = fighter(now, actor);
     let drawn = one.pending().damage(|wound| wound.provoked);
     drawn > 0 && drawn >= one.hp()
 }
 
-/// Checks like [`stopped`], and logs it.
+/// Checks like [`stopped`], and logs if the combatant is stopped.
 pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
     let stopped = stopped(cx.now(), actor);
     if stopped {
@@ -43,7 +43,7 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
     stopped
 }
 
-/// Applies all booked effects, one step for each combatant in roster order (CTD-38). `when` begins the log line.
+/// Applies all pending effects, one step for each combatant in roster order (CTD-38). `when` begins the log line.
 pub fn settle(cx: &mut Resolver<'_>, when: Says) -> Step<()> {
     let booked = |id: Id| (id, Pending::of(cx.now(), id).clone());
     let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
@@ -130,7 +130,7 @@ fn stand_together(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
     }
 }
 
-/// Applies all damage of one step; returns true if it felled the combatant.
+/// Applies all pending damage to a combatant. Returns true if the combatant falls.
 fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
     for wound in &pending.wounds {
         if let Some(by) = wound.by {
@@ -143,7 +143,7 @@ fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
     suffer(cx, id, pending.total(), subdual, cause)
 }
 
-/// Applies a booked condition with its consequences.
+/// Applies a pending condition with its consequences.
 fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
     if condition.key == DISARMED.0 {
         disarm(cx, id);

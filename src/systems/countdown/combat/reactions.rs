@@ -10,8 +10,8 @@ use crate::systems::countdown::says::{Barred, Chance, Says};
 use crate::systems::countdown::sheet::{Fist, Kind, Weapon};
 use crate::systems::countdown::state::{Fighter, engaged, fighter};
 
-/// Offers a combatant's chance at a target: logs why there is none, or asks if it is taken and with which weapon.
-/// Then rolls.
+/// Offers a combatant an attack out of turn. If it is not possible, logs the reason. Otherwise asks if the combatant
+/// attacks and with which weapon, and rolls the attack.
 fn offer(
     cx: &mut Resolver<'_>,
     purpose: Purpose,
@@ -64,13 +64,13 @@ fn offer(
     Ok(())
 }
 
-/// Returns true if a held combatant may use this weapon against a target: melee only, and only against its holder
-/// (CTD-172).
+/// Returns true if a combatant may use this weapon against a target. A held combatant may use only melee weapons, and
+/// only against the holder (CTD-172).
 pub fn within_hold(one: &Fighter<'_>, weapon: &Weapon, target: Id) -> bool {
     !weapon.melee() || one.held_by().is_none_or(|holder| holder == target)
 }
 
-/// Resolves the parting shots of engaged opponents that a combatant leaves: one each, in roster order, all
+/// Resolves the parting shots when a combatant leaves engaged opponents: one from each opponent, in roster order, all
 /// simultaneous (CTD-52 to CTD-57). [`super::pending::stopped`] returns their result.
 pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> {
     let mut left = left.to_vec();

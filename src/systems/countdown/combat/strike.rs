@@ -21,13 +21,13 @@ pub struct Strike {
     pub target: Id,
     pub weapon: Weapon,
     pub purpose: Purpose,
-    /// Circumstances, as described by the form.
+    /// Circumstances, as filled in on the form.
     pub circumstances: Circumstances,
 }
 
 impl Strike {
-    /// Asks an attack: the rows of its circumstances ([`circumstances::ask`]). An earlier attack `like` it presets
-    /// them if it had the same target.
+    /// Asks for the circumstances of an attack ([`circumstances::ask`]). An earlier attack, `like`, sets the presets if
+    /// it had the same target.
     pub fn ask(
         f: &mut Form<'_>,
         by: Id,
@@ -53,7 +53,7 @@ impl Strike {
         self.circumstances.range.is_some_and(Range::close)
     }
 
-    /// Returns the range band of a missile; `None` beyond (CTD-106).
+    /// Returns the range band of a missile; `None` beyond long range (CTD-106).
     fn band(&self) -> Option<Band> {
         self.circumstances.range?.band(&self.weapon)
     }
@@ -67,7 +67,7 @@ impl Strike {
         f.refuse_if(out.then_some("the target is beyond long range"))
     }
 
-    /// Returns the combatant who rolls; `None` for a shot that strays.
+    /// Returns the combatant who rolls; `None` for a stray shot, which the GM rolls.
     pub fn thrower(&self) -> Option<Id> {
         (self.purpose != Purpose::Stray).then_some(self.by)
     }
@@ -116,7 +116,7 @@ impl Strike {
             .plus("GM", self.circumstances.adjust)
     }
 
-    /// Adds range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
+    /// Adds the bonuses for range, attacks from behind and flanking (CTD-80 to CTD-82, CTD-106 to CTD-108).
     fn position<S: Adds>(&self, now: &Encounter, bonus: S) -> S {
         let set = &self.circumstances;
         let sneak = fighter(now, self.by).sneak_attack_bonus();
@@ -152,7 +152,8 @@ impl Strike {
         armor_class(now, self.target, base, self.weapon.melee())
     }
 
-    /// Returns true for an attack with the flat; punches and kicks are none, and hurt in full (CTD-147, CTD-160).
+    /// Returns true for an attack with the flat of the weapon. Punches and kicks never count as flat and deal full
+    /// damage (CTD-147, CTD-160).
     pub fn flat(&self) -> bool {
         self.circumstances.flat
     }
@@ -162,12 +163,12 @@ impl Strike {
         self.flat() || self.weapon.kind() == Kind::Brawl
     }
 
-    /// Returns true if this attack can harm the target at all (CTD-79, CTD-157). Flasks have their own limits.
+    /// Returns true if this attack can harm the target at all (CTD-79, CTD-157). Flasks have separate limits.
     pub fn harms(&self, now: &Encounter) -> bool {
         self.purpose == Purpose::Grab || !self.bare(now) && self.wanting(now).is_none()
     }
 
-    /// Returns the reason why this attack cannot harm the target, if so.
+    /// Returns the reason why this attack cannot harm the target; `None` if it can.
     pub fn harmless(&self, now: &Encounter) -> Option<Harmless> {
         let target = self.target;
         match self.wanting(now) {
@@ -198,7 +199,7 @@ impl Strike {
         (!fits).then_some(wanted)
     }
 
-    /// Returns true for fists on mail, which hurt the attacker (CTD-161).
+    /// Returns true for bare fists on metal armor, which hurt the attacker (CTD-161).
     pub fn recoils(&self, now: &Encounter) -> bool {
         self.weapon.kind() == Kind::Brawl
             && self.purpose != Purpose::Grab
@@ -253,7 +254,7 @@ impl Strike {
         }
     }
 
-    /// Shows target number and chance beside the form, with facts to know before the roll.
+    /// Shows the target number and the chance to hit beside the form, with warnings about the attack.
     pub fn preview(&self, cx: &mut Resolver<'_>) {
         if !cx.shows() {
             return;

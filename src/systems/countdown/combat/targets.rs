@@ -9,7 +9,7 @@ use crate::values::Id;
 
 use crate::systems::countdown::state::{Plan, count, engaged, fighter};
 
-/// Returns all other combatants who can be targeted, foes first, on each side those standing first.
+/// Returns all other combatants who can be targeted: foes first, and on each side standing combatants first.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     likeliest(now, by, |id| {
         let one = fighter(now, id);
@@ -17,7 +17,7 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// Returns the standing foes known to the combatant's side, engaged ones first.
+/// Returns the standing foes known to the combatant's side, engaged foes first.
 fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
     let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up() && sees(now, by, *id);
     let mut foes: Vec<Id> = now.present().filter(up).collect();
@@ -25,8 +25,8 @@ fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
     foes
 }
 
-/// Returns the default target: the wanted foe while it is standing, because booked effects are not known yet
-/// (CTD-33); else an engaged foe, the first standing one, or one on the ground. Never an ally.
+/// Returns the default target: the wanted foe while still standing, else an engaged foe, the first standing foe, or a
+/// foe on the ground. Never an ally. Pending effects do not count, because combatants do not know them yet (CTD-33).
 pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
     wanted
         .filter(|id| fighter(now, *id).up())
@@ -37,7 +37,7 @@ pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> 
         })
 }
 
-/// Returns the default target of the next attack in a series: the last one unless the booked damage will fell it
+/// Returns the default target of the next attack in a series: the last target, unless pending damage will fell it
 /// (CTD-39).
 pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
     let stays = |id: &Id| {
@@ -49,7 +49,7 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
         .or_else(|| likely_target(now, by, Some(last)))
 }
 
-/// Default target of an action, and the reason if it is not the declared target (CTD-23).
+/// Returns the default target of an action, and the reason if it is not the declared target (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, plan: &Plan) -> (Option<Id>, String) {
     let declared = plan.foe(now, by);
     match fallen(now, plan, declared) {
@@ -64,7 +64,7 @@ fn finishes(now: &Encounter, plan: &Plan) -> bool {
     plan.finishing && plan.action.strikes() && plan.target.is_some_and(there)
 }
 
-/// Returns the heading of an action with a target, or a question for a new target if the declared one fell (CTD-23).
+/// Returns the heading of an action with a target, or a question for a new target if the declared target fell (CTD-23).
 pub fn at_whom(now: &Encounter, by: Id, plan: &Plan, does: [&str; 2]) -> Cow<'static, str> {
     let ([does, verb], name) = (does, now.name(by));
     match fallen(now, plan, plan.foe(now, by)) {
@@ -73,8 +73,8 @@ pub fn at_whom(now: &Encounter, by: Id, plan: &Plan, does: [&str; 2]) -> Cow<'st
     }
 }
 
-/// Returns the reason why the combatant that a plan is about is no longer a target, if so. An unconscious target of a
-/// finishing attack still is one.
+/// Returns the reason why the combatant `about` is no longer a target, or `None`. An unconscious target of a finishing
+/// attack is still a target.
 pub fn fallen(now: &Encounter, plan: &Plan, about: Option<Id>) -> Option<String> {
     let lost = about.filter(|id| !fighter(now, *id).up())?;
     if Some(lost) == plan.target && finishes(now, plan) {
@@ -84,8 +84,8 @@ pub fn fallen(now: &Encounter, plan: &Plan, about: Option<Id>) -> Option<String>
     Some(format!("{} {word}", now.name(lost)))
 }
 
-/// Returns true if an ally is engaged with the target, or closes with it on this count or is about to (CTD-82). The
-/// GM sees if they are on opposite sides of it.
+/// Returns true if an ally is engaged with the target, or closes with it on this count, or is about to do so (CTD-82).
+/// The GM decides if both are on opposite sides of the target.
 pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
     let on = count::on_count(now);
     now.present().any(|ally| {
@@ -108,13 +108,13 @@ pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
     near.any(|other| other != by && now.allied(other, by))
 }
 
-/// Reason against targets that are dead or have fled.
+/// Reason why a dead or fled combatant is not a target.
 pub const OUT: &str = "is dead, or has fled";
 
-/// Reason against all targets but the holder for a held combatant in melee.
+/// Reason why a held combatant in melee can only target the holder.
 pub const HELD: &str = "does not hold the attacker";
 
-/// Asks for the target of an action; `others` is the reason why no other combatant is possible.
+/// Asks for the target of an action. `others` is the reason why other combatants are not possible.
 pub fn ask_target(
     f: &mut Form<'_>,
     list: &[Id],
@@ -127,7 +127,8 @@ pub fn ask_target(
     picked.first().copied()
 }
 
-/// Asks which combatants are where a missile lands. None is preselected, so that a letter always adds a combatant.
+/// Asks which combatants are near the impact of a missile. No combatant is preselected, so that a letter always adds a
+/// combatant.
 pub fn ask_near(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -142,7 +143,7 @@ pub fn ask_near(
     cx.pick(key, None, title, all, 0, most, Vec::new())
 }
 
-/// Asks for an optional target; the preset is the wanted one if it is in the list.
+/// Asks for an optional target. The preset is the wanted target if it is in the list.
 pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id> {
     let preset = meant.filter(|id| list.contains(id)).into_iter().collect();
     let from = || list.iter().copied();
@@ -150,7 +151,7 @@ pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id>
     f.pick("target", "at", from, 0, 1, preset).first().copied()
 }
 
-/// Asks which combatants are engaged: a target, unless it is engaged already.
+/// Asks which combatants the actor closes with. The preset is the target, unless it is already engaged.
 pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let near = fighter(now, who).engaged();

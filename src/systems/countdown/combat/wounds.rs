@@ -19,7 +19,7 @@ pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
     }
 }
 
-/// Gives a condition to a combatant; if the combatant has it already, only the later end counts (CTD-05).
+/// Gives a condition to a combatant. If the combatant already has the condition, only the later end counts (CTD-05).
 pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
     if let Some(old) = cx.get(id).named(&condition.key) {
         let later = match (&old.ends, condition.ends) {
@@ -36,7 +36,7 @@ pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
     cx.gain_alone(id, condition, label);
 }
 
-/// Returns a condition as named in the log: "is `…`".
+/// Returns the name of a condition for log sentences such as "is `…`".
 fn label(now: &Encounter, key: &str) -> Told {
     match is::named(key) {
         Some(is::NO_ATTACK) => Says::UnableToAttack {}.into(),
@@ -47,8 +47,8 @@ fn label(now: &Encounter, key: &str) -> Told {
     }
 }
 
-/// Applies damage, `subdual` of `total` non-lethal; then decides death or knock-out (CTD-148 to CTD-151). Returns
-/// true if the combatant fell.
+/// Applies damage, of which `subdual` points are non-lethal, then decides death or knock-out (CTD-148 to CTD-151).
+/// Returns true if the combatant falls.
 pub fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -77,7 +77,7 @@ pub fn suffer(
     Ok(hp == 0)
 }
 
-/// Kills a combatant at 0 hit points, or knocks it out if any of the damage was non-lethal (CTD-149, CTD-150).
+/// Kills a combatant at 0 hit points, or knocks them out if any of the damage was non-lethal (CTD-149, CTD-150).
 pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     if one.subdual_taken() > 0 {
@@ -95,7 +95,7 @@ fn die(cx: &mut Resolver<'_>, id: Id) {
     tidy(cx, id);
 }
 
-/// Knocks out a combatant: both timers are rolled at once and run by CTD-06 (CTD-153).
+/// Knocks out a combatant, and rolls the timers for waking and for reviving, which run by CTD-06 (CTD-153).
 fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
     tidy(cx, id);
@@ -137,7 +137,7 @@ pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: impl Into<Told>) {
     cx.set(id, at::revive_round, None);
 }
 
-/// Restores hit points; non-lethal damage is healed first, point for point (CTD-148). An unconscious combatant wakes.
+/// Restores hit points. Non-lethal damage heals first, point for point (CTD-148). An unconscious combatant wakes.
 pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), id);
     let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
@@ -158,14 +158,15 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
 /// Postures, which last a round.
 const POSTURES: [Is; 3] = [is::DODGE, is::CHARGED, is::RUNNING];
 
-/// Returns true if a combatant who is out still has a number, a posture or a bond (CTD-38, CTD-152, CTD-182).
+/// Returns true if a combatant who is out of the fight still has a count, a posture or a bond (CTD-38, CTD-152,
+/// CTD-182).
 pub fn untidy(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     let poses = || POSTURES.iter().any(|is| one.has(*is));
     !one.up() && (one.initiative().is_some() || poses() || now.links.binds(id))
 }
 
-/// Clears number, postures, holds and engagements of a combatant who is out (CTD-38, CTD-152, CTD-182).
+/// Clears the count, postures, holds and engagements of a combatant who is out of the fight (CTD-38, CTD-152, CTD-182).
 pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::initiative, None);
     for is in POSTURES {
@@ -174,7 +175,7 @@ pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
     unbind(cx, |link| link.from == id || link.to == id);
 }
 
-/// Ends bonds, and holds with their consequences.
+/// Ends the bonds for which `which` is true, and the consequences of ended holds.
 pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
     let mut links = cx.now().links.to_vec();
     links.retain(which);
@@ -201,7 +202,7 @@ pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id) {
     unsilence(cx, holder, held);
 }
 
-/// Removes a combatant's chance to act: its number and its hold.
+/// Removes a combatant's count and hold, so that they no longer act.
 pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
     tidy(cx, id);
     RoundState::clear(cx, id);

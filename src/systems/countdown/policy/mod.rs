@@ -1,7 +1,7 @@
-//! Automatic play: declarations, actions on the number, weapons, targets and reactions.
+//! Automatic play: declarations, actions, weapons, targets and reactions.
 //!
-//! Declarations come before all dice and bind only spells, Dodge and whole rounds. The same logic therefore serves
-//! twice: for the declaration, and on the number, when the state of the others is known (CTD-19).
+//! Declarations come before all dice and bind only spells, Dodge and whole-round actions. The policy therefore runs
+//! twice: for the declaration, and on the combatant's count, when the state of the others is known (CTD-19).
 
 mod plan;
 mod standing;
@@ -44,7 +44,7 @@ impl Policy for Countdown {
         supplies(now, who)
     }
 
-    /// Chooses the declaration; on its number a combatant does that, or a better action.
+    /// Chooses the declaration. On their count, a combatant carries out the declaration or takes a better action.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let preset = offers.iter().position(|offer| offer.preset)?;
         let who = offers[preset].command.who?;
@@ -66,7 +66,7 @@ impl Policy for Countdown {
         Some(Decided::new(place?, meant.why))
     }
 
-    /// Returns the deciders of a prompt: each holder decides if it acts at last (CTD-45).
+    /// Returns the combatants who decide a prompt. At the last count, each holder decides whether to act (CTD-45).
     fn whose(&self, _now: &Encounter, prompt: &Prompt) -> Vec<Id> {
         match &*prompt.question.key {
             "bottom" => prompt.people(),
@@ -74,8 +74,8 @@ impl Policy for Countdown {
         }
     }
 
-    /// Fills in a form. All other questions keep their presets: splash hits those nearby, weapons are picked up,
-    /// holders act at last.
+    /// Fills in a form. Rows that the policy does not set keep their presets: weapons are picked up, and holders act on
+    /// the last count.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;
@@ -115,7 +115,7 @@ impl Policy for Countdown {
                 positions(mind, who, one.planned().target.unwrap_or(who), &mut put);
                 "as declared"
             }
-            // Getting up comes first, because being prone makes everything worse (CTD-59, CTD-94).
+            // A prone combatant gets up first, because being prone hampers attacks and defense (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
                 if one.has(is::PRONE) {
@@ -124,7 +124,8 @@ impl Policy for Countdown {
                     PROPOSED
                 }
             }
-            // The GM defines the effect of a spell (CTD-137); here it deals damage, and a save halves it.
+            // The GM defines the effect of a spell (CTD-137). In automatic play a spell deals damage, and a save halves
+            // it.
             "effect" => {
                 put("save", Value::Word("death_ray".to_owned()));
                 "damage, half on a save"
@@ -136,7 +137,7 @@ impl Policy for Countdown {
                     return None;
                 }
                 put("strikes", Value::Flag(false));
-                "lets enemies run"
+                "lets fleeing enemies go"
             }
             // A combatant who runs does not come back.
             "run" => {
@@ -148,8 +149,8 @@ impl Policy for Countdown {
         Some(Decided::new(set, why))
     }
 
-    /// A missed shot may hit the allies who are in the melee (CTD-115). A flask splashes those who are engaged with its
-    /// target, who is not in the list (CTD-120).
+    /// Picks the combatants near an impact. A missed shot may hit the allies in the melee (CTD-115). A flask splashes
+    /// the combatants who are engaged with its target; the target is not in the list (CTD-120).
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let Kind::Pick { from, .. } = &prompt.kind else {
             return None;
@@ -171,7 +172,7 @@ impl Policy for Countdown {
     }
 }
 
-/// Sets the circumstances that a GM would see: flanked, unaware, or to be taken alive.
+/// Sets the circumstances that a GM would see: flanked, unaware, or taken alive.
 fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Value)) {
     put("flank", Value::Flag(true));
     let unaware = fighter(mind.now, target).has(is::SURPRISED);
@@ -179,8 +180,8 @@ fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Va
     put("flat", Value::Flag(taken_alive(mind, who, target)));
 }
 
-/// Returns true for an attack with the flat: the last foe of a beaten side, close to falling, is taken alive if the
-/// tactics spare the fallen (CTD-147).
+/// Returns true if the attack uses the flat of the weapon. If the tactics spare the fallen, the last foe of a beaten
+/// side is taken alive when close to falling (CTD-147).
 fn taken_alive(mind: &Mind<'_>, who: Id, target: Id) -> bool {
     let (now, foe) = (mind.now, fighter(mind.now, target));
     let left = mind.left(who, target, life(now, target));

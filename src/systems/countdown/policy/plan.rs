@@ -1,4 +1,4 @@
-//! Intent of a combatant for this round: the first matching reason.
+//! Choice of a combatant's action for this round.
 
 use crate::encounter::{Mercy, Nerve};
 use crate::rules::Mind;
@@ -10,7 +10,7 @@ use crate::systems::countdown::combat::{Purpose, gear, legal, movement};
 use crate::systems::countdown::sheet::{Fist, Mode, State, Weapon, flames};
 use crate::systems::countdown::state::{Fighter, Maneuver, fighter};
 
-/// Average damage of a spell in hundredths of hit points: d6 with a save for half (CTD-137). The book gives no limit
+/// Average damage of a spell in hundredths of hit points: d6 with a save for half (CTD-137). The rulebook has no limit
 /// on the number of spells.
 const SPELL: i64 = 300;
 
@@ -18,11 +18,11 @@ const SPELL: i64 = 300;
 #[derive(Clone, Default, PartialEq)]
 pub struct Intent {
     pub action: Maneuver,
-    /// Keyword of the way to attack, "" if none is chosen.
+    /// Keyword of the way to attack; "" if none is chosen.
     pub weapon: String,
     /// Target of the action.
     pub target: Option<Id>,
-    /// Reason in a word.
+    /// Short reason for the log.
     pub why: &'static str,
 }
 
@@ -51,7 +51,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
         && worth < SPELL
         && may(Maneuver::Cast)
     {
-        return at(Maneuver::Cast, "", target, "the spell does most damage");
+        return at(Maneuver::Cast, "", target, "the spell does the most damage");
     }
     if calm
         && nerve != Nerve::Reckless
@@ -68,7 +68,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
             Maneuver::Charge,
             weapon.name(),
             target,
-            "a charge does most damage",
+            "a charge does the most damage",
         );
     }
     let set = || one.in_hand().iter().any(|weapon| weapon.can_set());
@@ -91,8 +91,8 @@ fn at(action: Maneuver, weapon: &str, target: Id, why: &'static str) -> Intent {
     }
 }
 
-/// Returns an intent to get away, for combatants who have had enough or can harm no foe left; a prone one gets up
-/// first (CTD-59, CTD-60).
+/// Returns a maneuver to get away, for combatants who give up or cannot harm any foe. A prone combatant gets up first
+/// (CTD-59, CTD-60).
 fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
     let why = if mind.had_enough(one.id, stands, life) {
         "gives up"
@@ -104,7 +104,7 @@ fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> 
     Some((way, why))
 }
 
-/// Returns true if no weapon of the combatant, including dropped and empty ones, can harm a standing foe (CTD-79).
+/// Returns true if no weapon of the combatant, including dropped and empty weapons, can harm a standing foe (CTD-79).
 fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
     if one.can_cast() {
         return false;
@@ -137,7 +137,7 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
         return Some((Maneuver::Extinguish, "in flames"));
     }
     if nerve == Nerve::Cautious && !calm && hurt(one.id) {
-        // Another combatant of the side has to be able to attack.
+        // A badly hurt combatant dodges only while another combatant of the side can attack.
         let mut friends = now.members(now.get(one.id).side);
         if friends.any(|id| stands(now, id) && !hurt(id)) {
             return Some((Maneuver::Dodge, "badly hurt"));
@@ -153,15 +153,15 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)
     lost.then_some((Maneuver::Retrieve, "weapon on the ground"))
 }
 
-/// Returns true if its shots need reloading and no other weapon can be shot (CTD-110).
+/// Returns true if a missile weapon needs reloading and no other missile weapon is ready (CTD-110).
 fn empty(one: &Fighter<'_>) -> bool {
     let shoots = |weapon: &Weapon| weapon.ranged() && weapon.unusable().is_none();
     let left = |weapon: &Weapon| weapon.ammo() != Some(0);
     gear::unloaded(one).iter().any(left) && !one.weapons().iter().any(shoots)
 }
 
-/// Returns the preferred target: its holder, a fallen foe if the combatant is undisturbed and its side finishes them,
-/// else by the side's tactics.
+/// Returns the preferred target: the holder of the combatant, a fallen foe if the combatant is undisturbed and the side
+/// finishes fallen foes, or else a target by the side's tactics.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let (now, one) = (mind.now, fighter(mind.now, who));
     if let Some(holder) = one.held_by() {
@@ -178,8 +178,8 @@ fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     })
 }
 
-/// Returns the best attack on the preferred target, or, if that does no harm, on the target it harms most, with its
-/// value.
+/// Returns the best attack and its value: against the preferred target if it deals damage, else against the target that
+/// takes the most damage.
 fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent, i64)> {
     let blow = |target: Id| {
         let (mode, worth) = worth::best(mind, one.id, target)?;
@@ -195,8 +195,8 @@ fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent
     Some((at(Maneuver::Attack, mode.word(), target, why), worth))
 }
 
-/// Returns weapon and target of a charge if it is worth more than attacking from a standstill; only a daring
-/// combatant charges into a braced spear (CTD-64 to CTD-71).
+/// Returns the weapon and the target of a charge if the charge is worth more than an attack from a standstill. Only a
+/// daring combatant charges into a braced spear (CTD-64 to CTD-71).
 fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, Id)> {
     let (now, nerve) = (mind.now, mind.tactics(one.id).nerve);
     if nerve == Nerve::Cautious || one.is_engaged() {

@@ -1,4 +1,4 @@
-//! Describes the state of a combatant: in the fight or not, its health, and its remaining resources.
+//! State of a combatant: presence in the fight, health and remaining resources.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -17,7 +17,7 @@ pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     (one.hp(), one.hp_max())
 }
 
-/// Returns counted shots, throws and flasks; spells are not counted in this book.
+/// Returns the counted shots, throws and flasks. This rulebook does not count spells.
 pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
     let weapons = fighter(now, who).weapons();
     let left = |flasks: bool| {

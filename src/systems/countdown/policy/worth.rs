@@ -1,4 +1,4 @@
-//! Value of a way to attack a target: average hit points, without rolling dice.
+//! Value of a way to attack a target, as average damage without rolling dice.
 
 use crate::encounter::{Encounter, Nerve};
 use crate::rules::Mind;
@@ -15,7 +15,7 @@ use super::standing::life;
 const SPLASH: i64 = 7;
 const FLASK: i64 = 9;
 
-/// Returns the best way to attack a target now with its value; `None` if no way deals damage.
+/// Returns the best way to attack a target now, and its value; `None` if no way deals damage.
 pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
     let one = fighter(mind.now, who);
     let held = one.held_by().is_some_and(|holder| holder != target);
@@ -33,8 +33,8 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
     best
 }
 
-/// Returns the value of an attack for a combatant who spares its friends: a shot or a flask into a melee may hit them
-/// (CTD-115, CTD-120). Reckless combatants do not care.
+/// Returns the value of an attack, less the risk of hitting allies with a shot or a flask into a melee (CTD-115,
+/// CTD-120). Reckless combatants ignore this risk.
 fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let worth = blow(mind, who, weapon, purpose, target);
     let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
@@ -51,8 +51,8 @@ fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: 
     }
 }
 
-/// Returns the average damage of one attack in hundredths of hit points, at most the hit points that the target seems
-/// to have.
+/// Returns the average damage of one attack in hundredths of hit points. The damage counts at most up to the hit points
+/// that the target seems to have.
 pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let now = mind.now;
     let range = if engaged(now, by, target) {
@@ -76,7 +76,7 @@ pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: 
     let needs = strike.armor_class::<i64>(now) - strike.bonus::<i64>(now);
     let chance = (21 - needs).clamp(1, 19);
     let most = 2 * mind.left(by, target, life(now, target));
-    // Twentieths times halves of a point.
+    // The chance is in twentieths and the damage in half points.
     chance * damage(now, &strike).min(most) * 100 / 40
 }
 

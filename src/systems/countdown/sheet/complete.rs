@@ -1,4 +1,4 @@
-//! Derived values of a sheet, and errors beyond the range of single fields.
+//! Derived values of a sheet, and errors that involve more than one field.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -30,7 +30,8 @@ impl Complete for Countdown {
         }
     }
 
-    /// Returns the errors of a sheet: duplicate attacks, hands and routine with unknown names, ranges out of order.
+    /// Returns the errors of a sheet: duplicate attacks, unknown names in the hands or the routine, and ranges out of
+    /// order.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let attacks = sheet.get(at::attacks);
         let of_attack = |place: usize, field: &'static str, what: String| {

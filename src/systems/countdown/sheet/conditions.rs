@@ -13,15 +13,15 @@ crate::conditions! {
         BLINDED = "blinded" "blinded", help "-4 on attacks, AC -4, -2 on initiative";
         /// -1 on attacks and grapple checks (CTD-98).
         STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
-        /// No attack rolls in the round whose number is its value (CTD-104).
+        /// No attack rolls in one round; the value is the number of the round (CTD-104).
         NO_ATTACK = "no_attack" "unable to attack", help "no attack rolls in the round after a fumble";
-        /// Burning, with another 1d8 for each flask at the end of the next round unless extinguished (CTD-123).
+        /// Burning: 1d8 more for each flask at the end of the next round unless extinguished (CTD-123).
         BURNING = "burning" "in flames", help "1d8 damage at the end of the next round unless put out";
         /// Cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;
-        /// Kept from speaking (CTD-167).
+        /// Unable to speak, because a holder prevents it (CTD-167).
         SILENCED = "silenced" "silenced", help "no spells";
-        /// Kept from speaking (CTD-135).
+        /// Unable to speak, because of a gag (CTD-135).
         GAGGED = "gagged" "gagged", help "no spells", lasts;
         /// Hands tied, so that casting is impossible (CTD-135).
         BOUND = "bound" "bound", help "no spells", lasts;
@@ -39,7 +39,7 @@ crate::conditions! {
         CHARGED = "charged" "charging", help "AC -2 until the end of the round";
         /// Posture: no attacks, no reactions (CTD-60).
         RUNNING = "running" "running", help "no attacks until the end of the round";
-        /// Getting up on this count: others still treat the combatant as prone (CTD-34).
+        /// Getting up on this count; for attackers the combatant is still prone (CTD-34).
         RISING = "rising" "getting up", silent;
     }
 }

@@ -7,8 +7,8 @@ use crate::values::{Id, List, Row, Sheet as _, Told};
 use super::conditions::is;
 use super::schema::{Burn, at, at_burn};
 
-/// Sets a combatant on fire with oil: one more die at the end of `round` (CTD-123, CTD-124). Oil of several
-/// combatants belongs to none.
+/// Sets a combatant on fire with oil, which deals damage again at the end of `round` (CTD-123, CTD-124). Oil from
+/// several combatants has no owner.
 pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64, by: Option<Id>) {
     let mut burns = due(cx.now(), id);
     burns.push(round);
@@ -43,7 +43,7 @@ pub fn due(now: &Encounter, id: Id) -> Vec<i64> {
     burns.iter().map(due).collect()
 }
 
-/// Keeps only these burns; without any the flames are out.
+/// Keeps only these burns. If none is left, the flames are out.
 pub fn keep(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: impl Into<Told>) {
     set(cx, id, burns);
     if burns.is_empty() {

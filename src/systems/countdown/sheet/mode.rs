@@ -4,12 +4,12 @@ use crate::values::Words as _;
 
 use super::weapon::{Fist, GRAB};
 
-/// Keyword of files for all attacks of the routine.
+/// Keyword for all attacks of the routine.
 pub const ROUTINE: &str = "routine";
-/// Keyword of files for both weapons in hand.
+/// Keyword for both weapons in hand.
 pub const BOTH: &str = "both";
 
-/// Returns true for a keyword, which cannot be the name of an attack on a sheet.
+/// Returns true for a reserved keyword, which cannot be the name of an attack on a sheet.
 pub fn taken(name: &str) -> bool {
     [ROUTINE, BOTH, GRAB].contains(&name) || Fist::from_word(name).is_some()
 }
@@ -21,12 +21,12 @@ pub enum Mode {
     Routine,
     /// Both weapons in hand (CTD-144).
     Both,
-    /// The attack of this name.
+    /// The attack with this name.
     Single(String),
 }
 
 impl Mode {
-    /// Returns the way for a keyword of files.
+    /// Returns the way to attack for a keyword.
     pub fn of(word: &str) -> Self {
         match word {
             ROUTINE => Mode::Routine,

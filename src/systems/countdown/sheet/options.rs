@@ -1,9 +1,9 @@
 //! House rules of a fight (section 7 of the contract).
 
 crate::words! {
-    /// Binding force of a declaration.
+    /// Degree to which a declaration is binding.
     pub enum DeclarationPolicy {
-        /// Free to change on the combatant's number, except for spells, Dodge and whole-round actions.
+        /// Free to change on the combatant's count, except for spells, Dodge and whole-round actions.
         Intent = "intent",
         /// Only target, weapon and flat or edge may change.
         Binding = "binding",
@@ -15,7 +15,7 @@ crate::words! {
     pub enum DodgeWindow {
         /// From its declaration on.
         FromDeclaration = "from_declaration",
-        /// From the combatant's number on.
+        /// From the combatant's count on.
         FromNumber = "from_number",
     }
 
@@ -48,13 +48,13 @@ crate::words! {
     /// Frequency of the initiative roll.
     pub enum RerollInitiative {
         EachRound = "each_round",
-        /// Once; the number is kept for the fight.
+        /// Once; the count stays the same for the whole fight.
         Once = "once",
     }
 
-    /// Limit on free attacks that provoke further ones.
+    /// Limit on free attacks that provoke further free attacks.
     pub enum FreeAttackChain {
-        /// Unlimited, as long as there are fumbles.
+        /// Unlimited, as long as attackers fumble.
         Unlimited = "unlimited",
         OneLink = "one_link",
     }
@@ -63,27 +63,27 @@ crate::words! {
 crate::options! {
     /// House rules of a fight; the defaults follow the rule contract (section 7).
     pub struct Options {
-        /// Binding force of a declaration (CTD-19, R-05).
+        /// Degree to which a declaration is binding (CTD-19, R-05).
         declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations: changeable (intent), target and weapon only (binding), or unrestricted (free)";
         /// Start of a declared Dodge (CTD-74, R-06).
-        dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "dodge works from the declaration or from the count";
+        dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "dodge applies from the declaration or from the combatant's count";
         /// Modifiers of the roll after a natural 20 (CTD-90, R-16).
-        crit_modifiers: CritModifiers = CritModifiers::Full, "bonus to the roll after a natural 20";
+        crit_modifiers: CritModifiers = CritModifiers::Full, "bonuses on the roll after a natural 20";
         /// Attacks that require a caster's save (CTD-138, R-35).
         casting_window: CastingWindow = CastingWindow::OnNumber, "attacks that can disrupt a spell";
         /// Winner of a tied grapple check (CTD-164, R-43).
         grapple_tie: GrappleTie = GrappleTie::Holder, "winner of a tied grapple check";
         /// Frequency of the initiative roll (CTD-26, R-04).
-        reroll_initiative: RerollInitiative = RerollInitiative::EachRound, "initiative is rolled";
-        /// Limit on free attacks that provoke further ones (CTD-101, R-22).
-        free_attack_chain: FreeAttackChain = FreeAttackChain::Unlimited, "free attacks provoke free attacks";
+        reroll_initiative: RerollInitiative = RerollInitiative::EachRound, "how often initiative is rolled";
+        /// Limit on free attacks that provoke further free attacks (CTD-101, R-22).
+        free_attack_chain: FreeAttackChain = FreeAttackChain::Unlimited, "limit on chains of free attacks";
         /// Duration of shaken after a natural 20 in rounds, 0 for the whole fight (CTD-93, R-17).
         shaken_rounds: i64 = 0, int(0, 999), "rounds shaken, 0 for the whole fight";
         /// Duration of blinded after a natural 20 in rounds, 0 for the whole fight (CTD-95, R-17).
         blinded_rounds: i64 = 0, int(0, 999), "rounds blinded, 0 for the whole fight";
         /// Rounds in a turn, the unit of knock-outs and rest (CTD-01, R-01).
         rounds_per_turn: i64 = 60, int(1, 999), "rounds in a turn";
-        /// True if a plain morale step ends each round; the book has none.
+        /// True if a simple morale test ends each round; the rulebook has none.
         plain_morale: bool = false, "simple morale test at the end of the round";
     }
 }

@@ -1,4 +1,4 @@
-//! Fields of the sheet, as read from files and shown on the screen.
+//! Fields of the sheet, as read from files and shown on screen.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ crate::words! {
         Large = "large",
     }
 
-    /// Armor that fists meet (CTD-161).
+    /// Kind of armor, which matters for attacks with fists (CTD-161).
     pub enum Armor {
         /// Bare skin; the combatant's own fists are bare.
         None = "none",
@@ -23,7 +23,7 @@ crate::words! {
         Leather = "leather",
         /// Metal, which hurts a bare fist.
         Metal = "metal",
-        /// Armor that neither hurts a fist nor protects the combatant's own.
+        /// Armor that neither hurts an attacker's fist nor protects the wearer's own fists.
         Other = "other",
     }
 
@@ -32,15 +32,15 @@ crate::words! {
         Any = "any",
         Silver = "silver",
         Magic = "magic",
-        /// Weapons of silver or with magic.
+        /// Silver or magic weapons.
         SilverOrMagic = "silver_or_magic",
     }
 
     /// Kind of attack (CTD-75).
     pub enum Kind {
-        /// A weapon in hand-to-hand combat.
+        /// Weapon for hand-to-hand combat.
         Melee = "melee",
-        /// A bow, crossbow or sling.
+        /// Bow, crossbow or sling.
         Missile = "missile",
         Thrown = "thrown",
         /// Flask that is thrown and bursts (CTD-118).
@@ -65,11 +65,11 @@ crate::words! {
     pub enum State {
         /// In hand, or worn ready.
         Ready = "ready",
-        /// Put away: drawing it is free (CTD-89).
+        /// Put away; drawing the weapon is free (CTD-89).
         Stowed = "stowed",
         /// On the ground (CTD-92, CTD-102).
         Dropped = "dropped",
-        /// Broken by a fumble, so that it cannot be used (CTD-97).
+        /// Broken by a fumble and unusable (CTD-97).
         Broken = "broken",
         /// Thrown or used up (CTD-114).
         Spent = "spent",
@@ -81,7 +81,7 @@ crate::sheet! {
     pub struct Attack, keys at_attack {
         /// Name, unique on a sheet.
         name: Arc<str>, "name", required;
-        /// Use of the weapon, which sets ability, range and effects on the weapon (CTD-75, CTD-86).
+        /// Kind of attack, which decides ability, range and wear of the weapon (CTD-75, CTD-86).
         kind: Kind = Kind::Melee, "kind";
         /// Damage dice, without bonuses (CTD-85).
         damage: Dice = Dice::new(1, 6), "damage";
@@ -89,7 +89,7 @@ crate::sheet! {
         damage_flat: i64 = 0, int(-10, 30), "added to damage";
         /// Bonus to attack and damage, negative if cursed (CTD-87); any value but 0 is magic (CTD-79).
         magic_bonus: i64 = 0, int(-5, 5), "magic bonus";
-        /// True for silver, which harms some combatants (CTD-79).
+        /// True for a silver weapon, which harms some combatants (CTD-79).
         is_silver: bool = false, "silver";
         /// True if STR is added to the damage; the default is false only for missiles and flasks (CTD-86).
         str_to_damage: Option<bool>, "adds STR to damage", help "default yes, except for missiles and flasks; set it for slings";
@@ -97,19 +97,19 @@ crate::sheet! {
         range_short: Option<i64>, int(1, 10000), "short range, ft";
         /// Feet to the end of medium range (CTD-106).
         range_medium: Option<i64>, int(1, 10000), "medium range, ft";
-        /// Feet to the end of long range: nothing farther can be hit (CTD-106).
+        /// Feet to the end of long range; targets beyond it are out of range (CTD-106).
         range_long: Option<i64>, int(1, 10000), "long range, ft";
         /// True if the weapon is long enough to answer a combatant who closes in (CTD-73).
         is_reach: bool = false, "long reach";
-        /// True if fit for a charge: a spear, lance or pole arm (CTD-64).
+        /// True if the weapon can be used in a charge: a spear, lance or pole arm (CTD-64).
         can_charge: bool = false, "can charge";
-        /// True if it can be braced against a charge (CTD-69).
+        /// True if the weapon can be braced against a charge (CTD-69).
         can_set: bool = false, "can be braced";
-        /// True if it can attack with the flat; the default is true for melee weapons (CTD-147).
+        /// True if the weapon can hit with the flat; the default is true for melee weapons (CTD-147).
         can_subdue: Option<bool>, "can hit with the flat", help "default yes for melee weapons";
-        /// True if light: one of two weapons used together must be light (CTD-144).
+        /// True if the weapon is light; of two weapons used together, one must be light (CTD-144).
         is_light: bool = false, "light";
-        /// Number of hands that it takes while it is ready (CTD-135).
+        /// Number of hands that the weapon occupies while it is ready (CTD-135).
         hands: i64 = 1, int(1, 2), "hands";
         /// Rounds from one shot to the next; 1 needs no reloading (CTD-110).
         rof_rounds: i64 = 1, int(1, 60), "rounds per shot";
@@ -119,15 +119,15 @@ crate::sheet! {
         ammo: Option<i64>, int(0, 999), "shots left", counter, help "default: not tracked";
         /// Content of the flask (CTD-118).
         grenade_type: Option<GrenadeType>, "contents";
-        /// True if it does not break on a fumble; the default is true for claws and fists (CTD-97, CTD-105).
+        /// True if the weapon does not break on a fumble; the default is true for claws and fists (CTD-97, CTD-105).
         unbreakable: Option<bool>, "unbreakable", help "default yes for claws and fists";
-        /// Rounds of reloading until it is loaded again (CTD-111).
+        /// Rounds of reloading left until the weapon is loaded (CTD-111).
         reload_left: i64 = 0, int(0, 59), "reloading rounds left", state, counter;
         /// Place and condition of the weapon.
         state: State = State::Ready, "state", lasts;
-        /// The round at whose end it may be picked up (CTD-102).
+        /// Round at whose end the combatant may pick the weapon up (CTD-102).
         recover_round: Option<i64>, int(0, 999999), "picked up at the end of round", state;
-        /// Missiles that hit and may be collected after the fight (CTD-179).
+        /// Number of missiles that hit and may be collected after the fight (CTD-179).
         shots_hit: Option<i64>, int(0, 9999), "shots that hit", state, counter;
     }
 }
@@ -135,7 +135,7 @@ crate::sheet! {
 crate::sheet! {
     /// Flask of oil that hit and keeps burning (CTD-123).
     pub struct Burn, keys at_burn {
-        /// Round at whose end the oil burns once more (CTD-123).
+        /// Round at whose end the oil deals damage again (CTD-123).
         due: Option<i64>, int(0, 999999), "at the end of round";
     }
 }
@@ -159,13 +159,13 @@ crate::sheet! {
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
         /// CON score; a combatant can run for three times as many rounds (CTD-61).
-        con: i64 = 10, int(1, 30), "CON", help "score, for running";
+        con: i64 = 10, int(1, 30), "CON", help "score, limits rounds of running";
         /// Size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
         /// Movement in feet per round (CTD-49).
         pace as "move": i64 = 30, int(0, 300), "feet per round";
-        /// Armor, for fists (CTD-161).
-        armor: Armor = Armor::Other, "armor", help "for fists on metal";
+        /// Armor, which matters for attacks with fists (CTD-161).
+        armor: Armor = Armor::Other, "armor", help "matters for attacks with fists";
         /// Lowest total of a surprise roll that surprises the combatant (CTD-13).
         surprise_dc: i64 = 13, int(1, 30), "surprised on", help "or more on d20; elves 15";
         /// Target number on d20 to save against Death Ray (CTD-08, CTD-126).
@@ -184,9 +184,9 @@ crate::sheet! {
         sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "default none";
         /// True if the combatant casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
-        /// Hands free for spells; the default depends on the weapons in hand (CTD-135).
+        /// Number of hands free for spells; the default depends on the weapons in hand (CTD-135).
         free_hands: Option<i64>, int(0, 4), "free hands", help "default: computed from held items";
-        /// True if the fall of the combatant shakes its group (option `plain_morale`).
+        /// True if the combatant's fall causes a morale test for the group (option `plain_morale`).
         is_leader: bool = false, "group leader", help "for the simple morale test";
         /// Attacks of the combatant, except fists and feet (CTD-75).
         attacks: List<Attack>, "attacks";
@@ -196,21 +196,21 @@ crate::sheet! {
         secondary: Option<Arc<str>>, "in the other hand";
         /// Names of all attacks made in one action, separated by commas (CTD-84).
         routine: Option<Arc<str>>, "attacks in one action", help "names separated by commas: claw, claw, bite";
-        /// Number in this round (CTD-26).
+        /// Count in this round (CTD-26).
         initiative: Option<i64>, int(-99, 99), "count this round", state;
-        /// True if the action of this round is used (CTD-25).
+        /// True if the combatant has used the action of this round (CTD-25).
         acted: bool = false, "has acted", state;
         /// Non-lethal damage that is not healed yet (CTD-148).
         subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts, counter;
-        /// Rounds with a run or charge since it last rested (CTD-61).
+        /// Number of rounds with a run or charge since the last rest (CTD-61).
         run_rounds: i64 = 0, int(0, 90), "rounds run", lasts, counter;
-        /// Rounds of rest on end after a fight (CTD-63).
+        /// Number of consecutive rounds of rest after a fight (CTD-63).
         rest_rounds: i64 = 0, int(0, 9999), "rounds rested", lasts, counter;
         /// Round at whose end the combatant wakes automatically (CTD-153).
         wake_round: Option<i64>, int(0, 999999), "wakes at the end of round", round;
         /// First round in which the combatant can be revived (CTD-154).
         revive_round: Option<i64>, int(0, 999999), "can be revived from round", round;
-        /// Flasks of oil that will burn the combatant once more (CTD-123, CTD-124).
+        /// Flasks of oil that will damage the combatant again (CTD-123, CTD-124).
         burns: List<Burn>, "burns again", state;
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of a fight, as used by the rules.
+//! Rows of the rule tables.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ crate::words! {
     /// Mishap after a natural 1 (CTD-97 to CTD-103).
     pub enum Mishap {
         Breaks = "breaks",
-        /// May lose its footing.
+        /// Combatant may lose their footing.
         Stumbles = "stumbles",
         /// May provoke an attack.
         Sloppy = "sloppy",
@@ -47,13 +47,13 @@ crate::tables! {
         text: Arc<str>, "text", required, help "text in the log";
     }
 
-    /// Condition after a natural 20, by the d4 (T-4).
+    /// Condition after a natural 20, by the result of a d4 (T-4).
     pub struct Affliction in "critical_condition", keys at_affliction {
         /// Keyword of the condition (CTD-92 to CTD-95).
         condition: Arc<str>, "condition", required;
     }
 
-    /// Result after a natural 1, by the plain d20 (T-5).
+    /// Result after a natural 1, by an unmodified d20 (T-5).
     pub struct NaturalOne in "fumble", keys at_natural_one {
         /// Mishap of the attacker (CTD-97 to CTD-103).
         effect: Mishap = Mishap::Miss, "effect", required;
@@ -61,7 +61,7 @@ crate::tables! {
         text: Arc<str>, "text", required, help "short text";
     }
 
-    /// Point of impact of a missed flask, by the d10 (T-6).
+    /// Point of impact of a missed flask, by the result of a d10 (T-6).
     pub struct Scatter in "scatter", keys at_scatter {
         /// Square, as seen by the thrower (CTD-119).
         place as "where": Arc<str>, "where", required;
@@ -69,7 +69,7 @@ crate::tables! {
         feet: i64 = 0, int(0, 999), "feet", required, help "from the target";
     }
 
-    /// Cover and concealment, by percent hidden (T-7).
+    /// Cover and concealment, by the hidden part of the target in percent (T-7).
     pub struct Concealment in "concealment", keys at_concealment {
         /// Modifier of the attack (CTD-83).
         attack: i64 = 0, int(-99, 99), "attack", required, help "attack modifier";

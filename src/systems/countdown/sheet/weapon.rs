@@ -21,15 +21,15 @@ crate::words! {
     }
 }
 
-/// Name of bare hands that grab.
+/// Name of the attack with bare hands that grabs.
 pub const GRAB: &str = "grab";
 
-/// Attack as listed on its sheet.
+/// Attack as listed on a combatant's sheet.
 #[derive(Clone, Debug)]
 pub struct Weapon {
     /// Index in the list; `None` for the punch and the kick of every combatant.
     pub place: Option<usize>,
-    /// Punch or kick, if it is one of them.
+    /// Punch or kick; `None` for other attacks.
     pub fist: Option<Fist>,
     attack: Attack,
 }
@@ -42,7 +42,7 @@ impl Deref for Weapon {
     }
 }
 
-/// Rows of bare hands, fists first (T-14).
+/// Rows for attacks without a weapon: punch, kick and grab (T-14).
 static HANDS: LazyLock<[Row; 3]> = LazyLock::new(|| {
     let all = [(Fist::Punch.word(), 3), (Fist::Kick.word(), 4), (GRAB, 3)];
     all.map(|(name, sides)| {
@@ -69,7 +69,7 @@ impl Weapon {
         Self::hands(Some(fist), fist.index())
     }
 
-    /// Returns bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
+    /// Returns the grab with bare hands (CTD-162), which deals damage like a punch (CTD-166).
     pub fn grab() -> Self {
         Self::hands(None, Fist::ALL.len())
     }
@@ -82,20 +82,20 @@ impl Weapon {
         }
     }
 
-    /// Changes a field of the attack on its sheet; bare hands have none.
+    /// Changes a field of the attack on its sheet. Has no effect for bare hands, which are not on a sheet.
     pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, who: Id, key: Key<T>, to: T) {
         if let Some(place) = self.place {
             cx.set(who, at::attacks.row(place, key), to);
         }
     }
 
-    /// Returns true if STR counts for the damage (CTD-86).
+    /// Returns true if STR is added to the damage (CTD-86).
     pub fn str_to_damage(&self) -> bool {
         let adds = !matches!(self.kind(), Kind::Missile | Kind::Grenade);
         self.attack.str_to_damage().unwrap_or(adds)
     }
 
-    /// Returns true if it can attack with the flat (CTD-147).
+    /// Returns true if the weapon can hit with the flat (CTD-147).
     pub fn can_subdue(&self) -> bool {
         let can = self.attack.can_subdue();
         can.unwrap_or(self.kind() == Kind::Melee)
@@ -116,12 +116,12 @@ impl Weapon {
         self.grenade_type().unwrap_or(GrenadeType::Other)
     }
 
-    /// Returns true for melee weapons: STR counts, and braced weapons and reach matter.
+    /// Returns true for melee weapons, which use STR, and which can be braced or have long reach.
     pub fn melee(&self) -> bool {
         matches!(self.kind(), Kind::Melee | Kind::Natural | Kind::Brawl)
     }
 
-    /// True for missile and thrown weapons, which use DEX and range.
+    /// Returns true for missile and thrown weapons, which use DEX and range.
     pub fn ranged(&self) -> bool {
         !self.melee()
     }
@@ -136,7 +136,7 @@ impl Weapon {
         matches!(self.kind(), Kind::Natural | Kind::Brawl)
     }
 
-    /// Returns the reason why it cannot be used now, if so.
+    /// Returns the reason why the weapon cannot be used now, or `None`.
     pub fn unusable(&self) -> Option<Cow<'static, str>> {
         Some(match self.state() {
             State::Dropped => "on the ground: pick it up first".into(),
@@ -158,7 +158,7 @@ impl Weapon {
         Choice::new(self.name(), self.name()).hint(self.hint())
     }
 
-    /// Asks for one of several weapons, if there is a choice.
+    /// Asks for a weapon, if there is a choice.
     pub fn ask(f: &mut Form<'_>, from: &[Weapon], preset: usize) -> Option<Weapon> {
         if from.len() < 2 {
             return from.first().cloned();
@@ -173,7 +173,7 @@ impl Weapon {
         )
     }
 
-    /// Returns a hint for lists: damage, and reloading or ammunition left.
+    /// Returns a hint for lists: the damage, and the remaining reloading time, ammunition and loaded spares.
     fn hint(&self) -> String {
         let mut hint = match self.damage_flat() + self.magic_bonus() {
             0 => self.damage().to_string(),

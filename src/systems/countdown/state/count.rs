@@ -1,4 +1,4 @@
-//! Implements the countdown of a round: who acts on which count, who holds, what is left to do (CTD-28 to CTD-48).
+//! Countdown of a round: combatants on each count, holders, and the steps left to do (CTD-28 to CTD-48).
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -8,7 +8,7 @@ use super::maneuver::Maneuver;
 use super::plan::Hold;
 use super::round::{Casting, Phase, Round, RoundState};
 
-/// Returns the next number of a combatant who has neither acted nor holds (CTD-28).
+/// Returns the highest count of a combatant who has not acted and does not hold (CTD-28).
 pub fn next_number(now: &Encounter) -> Option<i64> {
     let all = now.present().map(|id| fighter(now, id));
     all.filter(|one| one.yet_to_act() && one.this_round().hold == Hold::None)
@@ -16,7 +16,7 @@ pub fn next_number(now: &Encounter) -> Option<i64> {
         .max()
 }
 
-/// Returns true if the round is done: no number is left, and no declaration.
+/// Returns true if the round is over: no count and no holder is left, or no combatant is able to declare.
 pub fn round_done(now: &Encounter) -> bool {
     let round = Round::of(now);
     match round.phase {
@@ -33,13 +33,13 @@ pub fn holders(now: &Encounter) -> Vec<Id> {
     all.filter(|id| holds(fighter(now, *id))).collect()
 }
 
-/// Returns true if the awaited combatant cannot act any more, so that the hold is an open one (CTD-44).
+/// Returns true if the awaited combatant can no longer act, so that the hold has no trigger (CTD-44).
 pub fn waits_in_vain(now: &Encounter, other: Id) -> bool {
     !fighter(now, other).yet_to_act()
 }
 
-/// Returns all combatants of the open count, including those who have acted: those with its number, those who joined,
-/// and those who wait for one of them (CTD-30, CTD-41, CTD-46).
+/// Returns all combatants of the open count, including combatants who have acted: combatants with this count, holders
+/// who joined, and holders who wait for one of these (CTD-30, CTD-41, CTD-46).
 pub fn on_count(now: &Encounter) -> Vec<Id> {
     let round = Round::of(now);
     if !round.open {
@@ -67,15 +67,15 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
     on
 }
 
-/// Returns the combatants still to act on this count, in prompt order: the GM's choice first, those who mean to hold,
-/// declared charges, then the others, each in roster order (CTD-31).
+/// Returns the combatants still to act on this count, in prompt order: the GM's choice, declared holds, declared
+/// charges, then the others, each group in roster order (CTD-31).
 pub fn queue(now: &Encounter) -> Vec<Id> {
     let first = Round::of(now).first;
     let mut left = on_count(now);
     left.retain(|id| fighter(now, *id).yet_to_act());
     left.sort_by_cached_key(|id| {
         let one = fighter(now, *id);
-        // A combatant who means to hold is asked before those who wait for it.
+        // A combatant who declared a hold acts before the combatants who wait for them.
         let holds = one.does(Maneuver::Hold) && one.this_round().hold == Hold::None;
         let holds = holds && one.this_round().joined.is_none();
         let charges = one.does(Maneuver::Charge);
@@ -106,7 +106,7 @@ pub fn joinable(now: &Encounter) -> bool {
     round.open && !round.started && !round.bottom
 }
 
-/// Returns the range of empty numbers above the one called, on which a holder can be released (CTD-42).
+/// Returns the range of unused counts above the called count, on which a holder can act (CTD-42).
 pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
     let round = Round::of(now);
     let least = round.count + 1;
@@ -128,7 +128,7 @@ pub enum Closing {
     Close,
 }
 
-/// Returns the next step of the open count before it is closed, once all its combatants have acted.
+/// Returns the next step of the open count, once all its combatants have acted.
 pub fn closing(now: &Encounter) -> Closing {
     if !casting(now, Casting::Begun).is_empty() {
         return Closing::Saves;

@@ -11,7 +11,7 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present().filter(|id| to_declare(now, *id)).collect()
 }
 
-/// Returns the combatants for whom the GM declares with one key.
+/// Returns the combatants who get the default action if the GM closes the declarations.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     common::declarations::by_one_key(now, undeclared(now))
 }
@@ -22,7 +22,8 @@ pub fn to_declare(now: &Encounter, who: Id) -> bool {
     one.plan().is_none() && one.able()
 }
 
-/// Returns all able combatants: those without a declaration in this round, and those who may still change it.
+/// Returns all able combatants in two lists: without a declaration in this round, and with a declaration, which they
+/// may still change.
 pub fn open_and_done(now: &Encounter) -> (Vec<Id>, Vec<Id>) {
     let able = now.present().filter(|id| fighter(now, *id).able());
     able.partition(|id| fighter(now, *id).plan().is_none())

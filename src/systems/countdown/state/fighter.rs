@@ -1,4 +1,4 @@
-//! Combatant in Countdown: its sheet, its state in the round, and derived values.
+//! Combatant in Countdown: sheet, state in the round, and derived values.
 
 use std::ops::Deref;
 
@@ -14,7 +14,7 @@ use super::round::RoundState;
 use crate::systems::countdown::says::Barred;
 use crate::systems::countdown::sheet::{Fist, Kind, Sheet, State, Weapon, at, at_attack, is};
 
-/// Combatant with its sheet and derived values.
+/// Combatant with sheet and derived values.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
     /// Current state of the fight.
@@ -81,8 +81,8 @@ impl<'a> Fighter<'a> {
         self.who.has(is)
     }
 
-    /// Returns true if a condition hampers the combatant's own rolls: it has the condition, or a reaction to its own
-    /// action has just caused it (CTD-37).
+    /// Returns true if a condition hampers the combatant's own rolls: the combatant has the condition, or a reaction to
+    /// their own action has just caused it (CTD-37).
     pub fn suffers(&self, is: Is) -> bool {
         self.has(is) || self.pending().provoked(is)
     }
@@ -100,7 +100,7 @@ impl<'a> Fighter<'a> {
         self.who.gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
     }
 
-    /// Returns the way in which it was taken out of the fight, if so; a morale failure means surrender.
+    /// Returns the way in which the combatant was removed from the fight, if any. A morale failure means surrender.
     pub fn removed(&self) -> Option<&'static str> {
         let by = self.who.condition(is::REMOVED)?;
         Some(if by.cause == morale::CAUSE {
@@ -115,7 +115,8 @@ impl<'a> Fighter<'a> {
         !self.out() && !self.unconscious()
     }
 
-    /// Returns the reason why it is out of the fight, as the end of a sentence; "" while it is up.
+    /// Returns the reason why the combatant is out of the fight, as the end of a sentence; "" while the combatant is
+    /// up.
     pub fn downfall(&self) -> &'static str {
         if self.dead() {
             "is dead"
@@ -130,17 +131,17 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// True if the combatant can act: up and not surprised.
+    /// Returns true if the combatant can act: up and not surprised.
     pub fn able(&self) -> bool {
         self.up() && !self.has(is::SURPRISED)
     }
 
-    /// Returns true if it is able to act and has not acted in this round.
+    /// Returns true if the combatant is able to act and has not acted in this round.
     pub fn yet_to_act(&self) -> bool {
         self.able() && !self.acted()
     }
 
-    /// Returns true if it may make no attack rolls in this round (CTD-104).
+    /// Returns true if the combatant may not make attack rolls in this round (CTD-104).
     pub fn no_attack(&self) -> bool {
         let barred = self.who.condition(is::NO_ATTACK);
         barred.is_some_and(|one| one.value <= i64::from(self.now.round))
@@ -151,24 +152,24 @@ impl<'a> Fighter<'a> {
         self.now.links_to(HOLDING, self.id).next()
     }
 
-    /// Returns the combatant it holds.
+    /// Returns the combatant held by this combatant.
     pub fn holding(&self) -> Option<Id> {
         self.now.links_from(HOLDING, self.id).next()
     }
 
-    /// Returns all combatants it is engaged with, in roster order (CTD-50).
+    /// Returns all engaged opponents, in roster order (CTD-50).
     pub fn engaged(&self) -> Vec<Id> {
         let mut near: Vec<Id> = self.near().collect();
         near.sort_unstable();
         near
     }
 
-    /// Returns true if it is engaged with any combatant (CTD-50).
+    /// Returns true if the combatant is engaged with any opponent (CTD-50).
     pub fn is_engaged(&self) -> bool {
         self.near().next().is_some()
     }
 
-    /// Returns all combatants it is engaged with, in any order.
+    /// Returns all engaged opponents, in any order.
     pub fn near(&self) -> impl Iterator<Item = Id> + use<'a> {
         let (now, id) = (self.now, self.id);
         let lower = now.links_to(ENGAGED, id);
@@ -176,32 +177,32 @@ impl<'a> Fighter<'a> {
         near.filter(|other| !now.get(*other).gone)
     }
 
-    /// Returns its declaration of this round, if any.
+    /// Returns the declaration of this round, if any.
     pub fn plan(&self) -> Option<&'a Plan> {
         Plan::last(self.now, self.id).filter(|plan| plan.round == self.now.round)
     }
 
-    /// Returns its declaration, or the default for a combatant without one.
+    /// Returns the declaration, or the default for a combatant without a declaration.
     pub fn planned(&self) -> Plan {
         self.plan().cloned().unwrap_or_default()
     }
 
-    /// Returns true if it declared or took this action in this round.
+    /// Returns true if the combatant declared or took this action in this round.
     pub fn does(&self, action: Maneuver) -> bool {
         self.plan().is_some_and(|plan| plan.action == action)
     }
 
-    /// Returns its state in this round.
+    /// Returns the state of the combatant in this round.
     pub fn this_round(&self) -> &'a RoundState {
         RoundState::of(self.now, self.id)
     }
 
-    /// Returns its booked effects for the end of the count.
+    /// Returns the pending effects for the end of the count.
     pub fn pending(&self) -> &'a Pending {
         Pending::of(self.now, self.id)
     }
 
-    /// Returns its attacks as listed on the sheet.
+    /// Returns the attacks listed on the sheet.
     pub fn weapons(&self) -> Vec<Weapon> {
         let rows = self.sheet.attacks().iter().enumerate();
         rows.map(|(place, row)| Weapon::read(place, row)).collect()
@@ -225,8 +226,8 @@ impl<'a> Fighter<'a> {
         self.weapon(self.secondary())
     }
 
-    /// Returns the weapons in hand: the ready ones of `primary` and `secondary`, and natural weapons. A weapon that a
-    /// reaction to its own action has just struck from its hand is left out (CTD-37).
+    /// Returns the weapons in hand: `primary` and `secondary` if they are ready, and natural weapons. Excludes a weapon
+    /// that the combatant has just lost to a reaction to their own action (CTD-37).
     pub fn in_hand(&self) -> Vec<Weapon> {
         let disarmed = self.pending().provoked(DISARMED);
         let (primary, secondary) = (self.primary(), self.secondary());
@@ -247,7 +248,7 @@ impl<'a> Fighter<'a> {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Returns the free hands: as on the sheet, else 2 less the hands of ready weapons (CTD-135).
+    /// Returns the number of free hands: as on the sheet, else 2 minus the hands of ready weapons (CTD-135).
     pub fn free_hands(&self) -> i64 {
         self.sheet.free_hands().unwrap_or_else(|| {
             let arms = self.in_hand().into_iter();
@@ -256,7 +257,7 @@ impl<'a> Fighter<'a> {
         })
     }
 
-    /// Returns the reason why it cannot cast at all, if so (CTD-135).
+    /// Returns the reason why the combatant cannot cast spells, or `None` (CTD-135).
     pub fn cannot_cast(&self) -> Option<String> {
         let mut bonds = [is::BOUND, is::GAGGED, is::SILENCED].into_iter();
         match bonds.find(|is| self.suffers(*is)) {
@@ -270,7 +271,8 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Returns the reason why it has no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
+    /// Returns the reason why the combatant has no reactions of any kind now, or `None` (CTD-22, CTD-54, CTD-60,
+    /// CTD-69, CTD-100).
     pub fn cannot_react(&self) -> Option<Barred> {
         let busy = |plan: &Plan| plan.action.whole_round();
         if self.up() && self.has(is::SURPRISED) {

@@ -1,47 +1,47 @@
-//! Actions of a combatant on its number (T-9).
+//! Actions of a combatant on their count (T-9).
 
 use crate::values::Words as _;
 
 use crate::systems::countdown::says::Does;
 
 crate::words! {
-    /// Declared action, taken on the combatant's number. A combatant without a declaration passes.
+    /// Declared action, taken on the combatant's count. A combatant without a declaration passes.
     pub enum Maneuver {
         Pass = "pass",
         /// One attack, a routine, two weapons, a shot, a throw, a punch or a kick.
         Attack = "attack",
-        /// A running attack with spear, lance or pole arm (CTD-64).
+        /// Running attack with a spear, lance or pole arm (CTD-64).
         Charge = "charge",
-        /// Cast a declared spell (CTD-136).
+        /// Casting of a declared spell (CTD-136).
         Cast = "cast" "cast the spell",
         /// Parry and dodge (CTD-74).
         Dodge = "dodge" "parry and dodge",
-        /// Act later in this round (CTD-40).
+        /// Waiting to act later in this round (CTD-40).
         Hold = "hold" "hold: act later",
         Move = "move" "move only",
-        /// A fighting withdrawal (CTD-58).
+        /// Fighting withdrawal at half speed (CTD-58).
         Withdraw = "withdraw" "fighting withdrawal",
-        /// Run away from the fight (CTD-60).
+        /// Running away from the fight (CTD-60).
         Run = "run" "run away",
-        /// Try to grab a combatant (CTD-162).
+        /// Grabbing a combatant (CTD-162).
         Grab = "grab",
-        /// Keep hold of somebody (CTD-165).
+        /// Keeping hold of a grabbed combatant (CTD-165).
         Keep = "keep" "keep the hold",
-        /// Reload, the whole round (CTD-111).
+        /// Reloading for the whole round (CTD-111).
         Reload = "reload" "reload, whole round",
-        /// Put out the flames, the whole round (CTD-123).
+        /// Putting out the flames for the whole round (CTD-123).
         Extinguish = "extinguish" "put out the flames, whole round",
-        /// Pick a weapon up (CTD-89).
+        /// Picking up a weapon (CTD-89).
         Retrieve = "retrieve" "pick up a weapon",
-        /// Revive a combatant (CTD-154).
+        /// Reviving a combatant (CTD-154).
         Revive = "revive" "revive an ally",
-        /// Any other action in words (CTD-24).
+        /// Any other action, in free text (CTD-24).
         Feat = "feat" "another action",
     }
 }
 
 impl Maneuver {
-    /// Returns all actions in the order offered: passing comes last.
+    /// Returns all actions in menu order, with passing last.
     pub fn offered() -> impl Iterator<Item = Maneuver> {
         let others = Self::ALL.iter().copied().filter(|one| *one != Self::Pass);
         others.chain([Self::Pass])
@@ -57,12 +57,12 @@ impl Maneuver {
         Does::from_word(self.word()).unwrap_or_default()
     }
 
-    /// Returns true if it takes the whole round, including movement, and leaves no reactions (CTD-22).
+    /// Returns true if the action takes the whole round, including movement, and rules out reactions (CTD-22).
     pub fn whole_round(self) -> bool {
         matches!(self, Self::Reload | Self::Extinguish)
     }
 
-    /// Returns true if it includes an attack roll against its declared target.
+    /// Returns true if the action includes an attack roll against its declared target.
     pub fn strikes(self) -> bool {
         matches!(self, Self::Attack | Self::Charge | Self::Grab)
     }

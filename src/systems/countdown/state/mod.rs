@@ -1,4 +1,4 @@
-//! State of a fight: combatants, sides, declarations, the round, booked effects, fires. The schema combines
+//! State of a fight: combatants, sides, declarations, the round, pending effects and fires. The schema combines
 //! everything that a fight saves.
 
 pub mod bonds;

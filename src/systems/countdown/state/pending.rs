@@ -1,4 +1,4 @@
-//! Booked effects for the end of the count (CTD-32).
+//! Pending effects for the end of the count (CTD-32).
 
 use crate::encounter::Condition;
 use crate::values::{Id, Is};
@@ -9,15 +9,15 @@ crate::records! {
     /// Effects on a combatant when the count is closed (CTD-32).
     pub struct Pending each "booked" {
         pub wounds: Vec<Wound>,
-        /// Restored hit points.
+        /// Number of restored hit points.
         pub healed: i64,
-        /// Conditions, each with a flag if it is provoked like a [`Wound`].
+        /// Conditions, each with a flag that is true if it was provoked ([`Wound::provoked`]).
         pub afflictions: Vec<(Condition, bool)>,
-        /// Combatants it has closed with.
+        /// Combatants with whom this combatant has closed.
         pub closes: Vec<Id>,
-        /// Combatants it has left behind.
+        /// Combatants left behind by this combatant.
         pub leaves: Vec<Id>,
-        /// Combatant it has grabbed.
+        /// Combatant grabbed by this combatant.
         pub grabs: Option<Id>,
     }
 
@@ -26,9 +26,9 @@ crate::records! {
         pub amount: i64,
         /// True for non-lethal damage (CTD-148).
         pub subdual: bool,
-        /// True if dealt by a reaction to the victim's own action, or by fire that it moved through (CTD-37).
+        /// True for damage by a reaction to the victim's own action, or by a fire on the victim's way (CTD-37).
         pub provoked: bool,
-        /// Cause of damage that no weapon dealt, such as a fire; in older saves of all damage.
+        /// Cause of damage without a weapon, such as a fire. In older saves, cause of any damage.
         pub cause: String,
         /// Combatant who dealt the damage, if any.
         pub by: Option<Id>,
@@ -56,31 +56,32 @@ impl Wound {
 }
 
 impl Pending {
-    /// Returns the sum of all booked damage.
+    /// Returns the sum of all pending damage.
     pub fn total(&self) -> i64 {
         self.damage(|_| true)
     }
 
-    /// Returns the booked damage for which `counts` is true.
+    /// Returns the pending damage for which `counts` is true.
     pub fn damage(&self, counts: impl Fn(&Wound) -> bool) -> i64 {
         let all = self.wounds.iter().filter(|wound| counts(wound));
         all.map(|wound| wound.amount).sum()
     }
 
-    /// Returns true if more than positions is booked.
+    /// Returns true if healing, damage or conditions are pending, and not only changes of position.
     pub fn tells(&self) -> bool {
         let hurts = !self.wounds.is_empty() || !self.afflictions.is_empty();
         hurts || self.healed > 0 || self.grabs.is_some()
     }
 
-    /// Returns true if its own action provoked this condition (CTD-37).
+    /// Returns true if the combatant's own action provoked this condition (CTD-37).
     pub fn provoked(&self, is: Is) -> bool {
         let mut all = self.afflictions.iter();
         all.any(|(condition, provoked)| *provoked && condition.key == is.0)
     }
 }
 
-/// Pseudo-condition for a hand emptied by a natural 20 (CTD-92). Only the state of the weapon persists.
+/// Pseudo-condition for a combatant disarmed by a natural 20 (CTD-92). The condition is not kept; only the state of the
+/// weapon changes.
 pub const DISARMED: Is = Is("disarmed");
 /// Pseudo-condition for a revived combatant (CTD-154).
 pub const REVIVED: Is = Is("revived");

@@ -8,19 +8,19 @@ use crate::systems::countdown::says::{Aim, Arms, Deed, Wait};
 use crate::systems::countdown::sheet::Mode;
 
 crate::records! {
-    /// Declaration of a combatant, later its actual action. It is kept as the preset of the next round.
+    /// Declaration of a combatant, later their actual action. The plan is kept as the preset for the next round.
     pub struct Plan each "plan" {
         /// Round of the declaration; 0 before the first one.
         pub round: u32,
         pub action: Maneuver,
-        /// Declared action, if the combatant now does another.
+        /// Action as declared, in case the combatant takes another action.
         pub declared: Maneuver,
         pub target: Option<Id>,
-        /// True if the target was unconscious when the action was declared, so that it is still a target (CTD-23).
+        /// True if the target was already unconscious at the declaration, so that the target remains valid (CTD-23).
         pub finishing: bool,
         pub weapon: String,
         pub spell: String,
-        /// Kind of hold that is meant.
+        /// Kind of hold in the declaration.
         pub hold: Hold,
     }
 }
@@ -31,8 +31,9 @@ impl Plan {
         Some(Self::of(now, id)).filter(|plan| plan.round > 0)
     }
 
-    /// Returns the enemy that the plan is about: the declared target, or the enemy that the combatant waits for. An ally is a
-    /// target only of an attack that was declared on the ally; an attack in place of a rescue goes elsewhere.
+    /// Returns the enemy of the plan: the declared target, or the enemy awaited by the combatant. An ally is a target
+    /// only if the attack was declared against this ally. An attack that replaces reviving an ally needs another
+    /// target.
     pub fn foe(&self, now: &Encounter, who: Id) -> Option<Id> {
         let foe = |id: &Id| !now.allied(*id, who);
         let meant = |id: &Id| self.action.strikes() || foe(id) && self.action != Maneuver::Revive;
@@ -40,7 +41,7 @@ impl Plan {
         target.or_else(|| self.hold.until().filter(foe))
     }
 
-    /// Returns the text: "attacks Uz with the axe", "holds for Boss".
+    /// Returns the plan as text, such as "attacks Uz with the axe" or "holds for Boss".
     pub fn text(&self, now: &Encounter) -> String {
         self.deed().show(now)
     }
@@ -95,7 +96,7 @@ pub enum Hold {
 }
 
 impl Hold {
-    /// Returns the combatant it waits for.
+    /// Returns the combatant awaited by the holder.
     pub fn until(self) -> Option<Id> {
         match self {
             Hold::For(who) | Hold::Before(who) => Some(who),

@@ -13,7 +13,7 @@ crate::words! {
         Surprise = "surprise",
         /// Declarations of all combatants.
         Declare = "declare",
-        /// Countdown of the numbers.
+        /// Countdown from the highest count to the lowest.
         Count = "count",
     }
 
@@ -21,7 +21,7 @@ crate::words! {
     pub enum Casting {
         /// No spell under way.
         None = "none",
-        /// Begun; the save, if needed, and the release are still to come.
+        /// Begun, with a possible save and the release still to come.
         Begun = "begun",
         /// Saved: the spell will be released.
         Safe = "safe",
@@ -34,21 +34,21 @@ crate::records! {
     pub struct Round in "cycle" {
         /// Phase of the round.
         pub phase: Phase,
-        /// Last number called.
+        /// Number of the last called count.
         pub count: i64,
-        /// Number before the last one in this round, if any.
+        /// Number of the count before the last called count, if any.
         pub previous: Option<i64>,
-        /// Number of counts in this round so far; distinguishes counts.
+        /// Number of counts called in this round so far, which identifies a count.
         pub index: i64,
         /// True from the call of the count until it is closed.
         pub open: bool,
-        /// True for the last count, of combatants who held to the end.
+        /// True for the last count, on which the remaining holders act.
         pub bottom: bool,
         /// True after an action on this count: holders can no longer join it (CTD-42).
         pub started: bool,
-        /// Combatant whom the GM resolves first on this count.
+        /// Combatant who acts first on this count, as set by the GM.
         pub first: Option<Id>,
-        /// True if the suggested end was turned down in this round, or at the end of the last.
+        /// True if the GM declined the suggested end in this round, or at the end of the last round.
         pub went_on: bool,
     }
 
@@ -56,27 +56,28 @@ crate::records! {
     pub struct RoundState each "slot" {
         /// Movement in the round, in feet.
         pub moved: i64,
-        /// Movement left for after the spell, in feet.
+        /// Movement planned for after the spell, in feet.
         pub after: i64,
-        /// True if it has made an attack roll.
+        /// True if the combatant has made an attack roll.
         pub attacked: bool,
-        /// True if its movement is used up: stood up, charged, braced, was held.
+        /// True if all movement is used up, for example by getting up, charging or bracing.
         pub rooted: bool,
-        /// True if it ran or charged (CTD-61).
+        /// True if the combatant ran or charged (CTD-61).
         pub ran: bool,
-        /// True if it fights the flames with a fitting method (CTD-123).
+        /// True if the combatant fights the flames with an effective method (CTD-123).
         pub extinguishing: bool,
         /// Weapon being reloaded, by index on the sheet.
         pub reloading: Option<usize>,
-        /// Count on which it acted ([`Round::index`]).
+        /// Index of the count on which the combatant acted ([`Round::index`]).
         pub acted_on: Option<i64>,
-        /// Count on which it was released to act.
+        /// Index of the count that the holder joined.
         pub joined: Option<i64>,
-        /// Kind of its current hold.
+        /// Kind of the current hold.
         pub hold: Hold,
-        /// True if an attack roll or a spell just before was aimed at it: its spell needs a save (CTD-138).
+        /// True if an attack roll or a spell "just before" was aimed at the combatant, whose spell then needs a save
+        /// (CTD-138).
         pub aimed: bool,
-        /// Stage of its spell.
+        /// Stage of the combatant's spell.
         pub casting: Casting,
     }
 

@@ -1,4 +1,4 @@
-//! Sides left, and combatants who have left the fight (CTD-177, CTD-182).
+//! Sides still in the fight, and combatants who have left it (CTD-177, CTD-182).
 
 use crate::encounter::Encounter;
 use crate::systems::common::sides;
@@ -10,7 +10,7 @@ use super::fighter::fighter;
 use super::round::{Phase, Round};
 use crate::systems::countdown::sheet::is;
 
-/// Returns all combatants still in the fight, up or down: not dead, fled or removed.
+/// Returns all combatants still in the fight, standing or down: not dead, fled or removed.
 pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
     now.present().filter(|id| !fighter(now, *id).out())
 }
@@ -26,7 +26,7 @@ pub fn suggested(now: &Encounter) -> bool {
     !round.open && sides::may_suggest(round.went_on, || round_done(now)) && standing(now).len() <= 1
 }
 
-/// Returns true if a round has been announced and has no declaration yet.
+/// Returns true if a round has been announced but no combatant has declared yet.
 pub fn between_rounds(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Declare && !declarations::begun(now)
 }

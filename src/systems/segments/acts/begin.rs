@@ -1,4 +1,4 @@
-//! Start of the fight: the lighting, and an ambush with its PER rolls and warnings (4.2).
+//! Start of the fight: the lighting, and an ambush with PER rolls and warnings (4.2).
 
 use std::collections::BTreeMap;
 
@@ -40,11 +40,11 @@ type Sprung = (Vec<Id>, Vec<Id>);
 fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     let now = f.now;
     let lighting = light_row(f, "");
-    if !f.toggle("ambush", "an ambush", false) {
+    if !f.toggle("ambush", "ambush", false) {
         return Ok((lighting, None));
     }
     let everyone = active(now);
-    // Combatants not run by players are likelier to lie in ambush.
+    // By default, the combatants without a player are the ambushers.
     let (waits, walks): (Vec<Id>, Vec<Id>) = everyone
         .iter()
         .partition(|id| !now.sides[now.get(**id).side.index()].players);
@@ -54,12 +54,12 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     let both = ambushers.iter().find(|id| caught.contains(id));
     f.refuse_if(both.map(|id| {
         let name = now.name(*id);
-        format!("{name} cannot be an ambusher and a victim")
+        format!("{name} cannot be both an ambusher and a victim")
     }))?;
     Ok((lighting, Some((ambushers, caught))))
 }
 
-/// Resolves an ambush with the PER rolls of all combatants caught, shouts, then the consequences for each (SEG-09 to
+/// Resolves an ambush: the PER rolls of all victims, their shouts, then the consequences for each victim (SEG-09 to
 /// SEG-15).
 fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     let roll = |id: &Id| {
@@ -101,7 +101,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
             damage: row.damage(),
             warned,
         };
-        // The result of these rolls does not belong to the last roll.
+        // The result covers all these rolls, not only the last roll.
         if shouted.is_empty() && in_for.is_empty() {
             cx.act(None, said);
         } else {

@@ -1,5 +1,5 @@
-//! Action keys of rows and answers, and the prompts in which they can meet. If one action of a declaration hides
-//! the rows of another, each has its own group.
+//! Action keys of rows and answers, and the prompts that can show them together. If one action of a declaration hides
+//! the rows of another, each action has its own group.
 
 use crate::rules::{ARROWS, DEED};
 

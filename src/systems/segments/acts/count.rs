@@ -1,4 +1,4 @@
-//! One count of the ladder: its opening, its actions and its close (4.7).
+//! One count of the ladder: opening, actions and close (4.7).
 
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Resolver, Step};
@@ -13,7 +13,7 @@ use crate::systems::segments::state::{
     Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, fighter, first_due, next_count,
 };
 
-/// Returns the next slot on the open count, in asking order.
+/// Returns the next due slot on the open count, in asking order.
 pub fn due(now: &Encounter) -> Option<&Slot> {
     first_due(now, Round::of(now).count?, Kind::acts)
 }
@@ -21,7 +21,7 @@ pub fn due(now: &Encounter) -> Option<&Slot> {
 /// Function that resolves a due action.
 type Played = fn(&mut Resolver<'_>, &Slot) -> Step<()>;
 
-/// Resolves the due action of a combatant on the open count, unless a GM ruling has removed it in the meantime.
+/// Resolves the due action of a combatant on the open count, unless a GM ruling has removed the action in the meantime.
 pub fn act(cx: &mut Resolver<'_>, who: Id, kind: Kind, play: Played) -> Step<()> {
     let is = |slot: &&Slot| slot.who == who && slot.kind == kind;
     let Some(slot) = due(cx.now()).filter(is).cloned() else {
@@ -69,8 +69,8 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Closes the open count: hits land in the order rolled, which is the asking order. Then come casting and aiming that
-/// end here, and combatants who move after their last attack (SEG-52 to SEG-54).
+/// Closes the open count. Hits land in the order rolled, which is the asking order. Then casting and aiming that end on
+/// this count are cleared, and combatants who move after their last attack start to move (SEG-52 to SEG-54).
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(count) = Round::of(cx.now()).count else {
         return cx.broken("there is no count to close");
@@ -99,13 +99,13 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     tell_mutual(cx, &targets, struck);
     Hits::default().put(cx);
     for id in cx.now().ids() {
-        // The guard returns once the spell is released or lost (SEG-117).
+        // DEF from DEX, skill and shield returns once the spell is released or lost (SEG-117).
         let casting = cx.get(id).condition(is::CASTING);
         let released = casting.is_some_and(|casting| casting.value >= count);
         if released || casting::open_release(cx.now(), id).is_none() {
             cx.lose(id, is::CASTING, "", "");
         }
-        // A kept aim is used up by its shot (SEG-102).
+        // A shot uses up the kept aim (SEG-102).
         if Deeds::of(cx.now(), id).shot == Some(count) {
             cx.lose(id, is::AIM_KEPT, "", "");
         }

@@ -13,7 +13,7 @@ use crate::systems::segments::state::{Round, WITHDRAWN, done, fighter};
 
 use super::round_end::{POSTURES, round_end};
 
-/// Continues the fight although one side is left: the round continues, or another begins (SEG-124).
+/// Continues the fight although only one side is left: the round continues, or another round begins (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     if done(cx.now()) {
         round_end(cx)?;
@@ -40,7 +40,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// Ends the fight, except values that persist on the sheets (SEG-125).
+/// Ends the fight. Only values that persist between fights stay on the sheets (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     let brief: Vec<Is> = [is::CASTING, is::STUNNED]

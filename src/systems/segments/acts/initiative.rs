@@ -1,4 +1,4 @@
-//! Construction of the ladder from the declarations: one die for each attack and spell, counts, ties and losses
+//! Construction of the ladder from the declarations: one die for each attack and spell, counts, ties, and lost actions
 //! (4.6).
 
 use crate::encounter::{Condition, Encounter, Ends};
@@ -16,8 +16,8 @@ use crate::systems::segments::state::{
 /// Last count with movement (SEG-33).
 const LAST_MOVE: i64 = 1;
 
-/// Rolls to pick up weapons, then rolls initiative for everyone in one prompt and builds the ladder (SEG-43, SEG-46
-/// to SEG-49, SEG-36).
+/// Rolls DEX for picking up weapons, then rolls initiative for everyone in one prompt and builds the ladder (SEG-43,
+/// SEG-46 to SEG-49, SEG-36).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     prep(cx)?;
     let mut ids = active(cx.now());
@@ -36,8 +36,8 @@ fn attacks_of(now: &Encounter, who: Id, plan: &Plan) -> Vec<Use> {
     }
 }
 
-/// Returns the initiative rolls of a combatant: one for each attack, or one for a spell unless it starts on 10
-/// anyway.
+/// Returns the initiative rolls of a combatant: one roll for each attack, or one for a spell, unless the spell always
+/// starts on 10.
 fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
     let Some(plan) = plan(now, who) else {
         return Vec::new();
@@ -81,7 +81,7 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
             continue;
         };
         if totals.is_empty() {
-            // A spell that was held for starts without a roll.
+            // A spell with a fixed start needs no roll.
             totals.push(10);
         }
         let arrival = arrives(cx.now(), who, &plan, most);
@@ -94,8 +94,8 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
     Ok(())
 }
 
-/// Returns the count before which a moving combatant can neither attack nor cast (SEG-36). The count is never reached
-/// if the way of a late arrival is longer than the remaining counts of movement.
+/// Returns the count before which a moving combatant can neither attack nor cast (SEG-36). If a late arrival cannot
+/// cover the distance in the remaining counts, returns a count below the ladder, which is never reached.
 fn arrives(now: &Encounter, who: Id, plan: &Plan, most: i64) -> Option<i64> {
     let waits = Options::of(now).attack_waits_for_move();
     let arrival = plan.arrival(now, who, most.min(10)).filter(|_| waits)?;
@@ -103,7 +103,7 @@ fn arrives(now: &Encounter, who: Id, plan: &Plan, most: i64) -> Option<i64> {
     Some(if too_far { LAST_COUNT - 1 } else { arrival })
 }
 
-/// Puts the attacks of a combatant on their counts, as rolled or later; attacks below -5 are lost.
+/// Puts the attacks of a combatant on their counts, as rolled or later. Attacks below -5 are lost.
 fn attack_slots(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -138,8 +138,8 @@ fn attack_slots(
     }
 }
 
-/// Returns the final counts of a combatant's attacks in number order: not above the arrival or `most`, each on its
-/// own count (SEG-36, SEG-49). Lost attacks take up no count.
+/// Returns the final counts of a combatant's attacks, in the order of the attacks. No count is above the arrival or
+/// `most`, and each attack has its own count (SEG-36, SEG-49). Lost attacks occupy no count.
 pub fn split(rolled: &[i64], arrival: Option<i64>, most: i64) -> Vec<i64> {
     let most = arrival.map_or(most, |arrival| arrival.min(most));
     let mut counts: Vec<i64> = Vec::new();
@@ -153,8 +153,8 @@ pub fn split(rolled: &[i64], arrival: Option<i64>, most: i64) -> Vec<i64> {
     counts
 }
 
-/// Returns start and release of a spell that would start on `start`, or `None` if it has to wait for the next round
-/// (SEG-113 to SEG-116).
+/// Returns the counts of start and release of a spell that would start on `start`, or `None` if the spell must wait for
+/// the next round (SEG-113 to SEG-116).
 pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
     match casting {
         Casting::OneRound if start < 10 => None,
@@ -182,14 +182,14 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
     }
 }
 
-/// Carries a spell that is too late for this round into the next one (SEG-116).
+/// Carries a spell that is too late for this round into the next round (SEG-116).
 pub fn carried(cx: &mut Resolver<'_>, who: Id, name: &str) {
     let spell = name.to_owned().into();
     cx.note(Says::TooLate { who, spell });
     cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
 }
 
-/// Puts Free Actions, shield, potion and movement that starts on 10 on the ladder.
+/// Puts Free Actions, shield, potion, and movement from count 10 on the ladder.
 fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, most: i64) {
     let due = slots_of(cx.now(), who).iter();
     let due = due.filter(|slot| slot.progress == Progress::Due);
@@ -207,13 +207,13 @@ fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, most: i64) {
         }
         made.put(cx);
     }
-    // A combatant who attacks and then moves waits for its last attack (SEG-44).
+    // A combatant who attacks and then moves waits for their last attack (SEG-44).
     if plan.moves() || (plan.movement == Movement::After && !acts) {
         start_move(cx, who, most.min(10));
     }
 }
 
-/// Begins stances and similar conditions, which start with the ladder and end with the round (SEG-25, SEG-43, SEG-90,
+/// Begins stances and similar conditions, which last from initiative to the end of the round (SEG-25, SEG-43, SEG-90,
 /// SEG-101).
 fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     let guarded = plan.guarded(fighter(cx.now(), who));
@@ -239,7 +239,7 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     }
 }
 
-/// Rolls DEX for every combatant who picks up a weapon (SEG-43).
+/// Rolls DEX for each combatant who picks up a weapon (SEG-43).
 pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     for who in stooping(cx.now()) {
         let now = cx.now();
@@ -265,7 +265,7 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the combatants who pick up a weapon this round and have not rolled for it, in roster order.
+/// Returns the combatants who pick up a weapon this round and have not rolled DEX yet, in roster order.
 pub fn stooping(now: &Encounter) -> Vec<Id> {
     let mut all = active(now);
     all.retain(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp));

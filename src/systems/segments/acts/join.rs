@@ -9,14 +9,14 @@ use super::initiative::{prep, roll_for, stooping};
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 
-/// Returns true if a combatant joined in the middle of this round and the GM has not chosen yet if it acts at once.
+/// Returns true if a combatant joined in the middle of this round and the GM has not yet decided if they act at once.
 pub fn is_new(now: &Encounter, who: Id) -> bool {
     let between = now.fighting() && Round::of(now).phase == Phase::Between;
     between && has_to_declare(now, who) && !Deeds::of(now, who).waits
 }
 
-/// Adds a combatant in the middle of the round. It declares from the next round on, unless the GM lets it act at once
-/// (section 3).
+/// Adds a combatant in the middle of the round. They declare from the next round on, unless the GM lets them act at
+/// once (section 3).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "Does {} join the round at once?", cx.name(who));
     if cx.confirm("join", who, title, false)? {
@@ -27,7 +27,7 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Declares and rolls at once for a late combatant; only counts below the current one are used (section 3).
+/// Declares and rolls at once for a late combatant, who acts only on counts below the current count (section 3).
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
     let who = cx.form("late", None, "Join the round at once", |f| {

@@ -39,7 +39,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         };
         let chosen = f.one_of("slot", "action", &all, 0, |(key, _)| key, tell);
         let (_, slot) = f.need(chosen, "there are no actions on the ladder to change")?;
-        let becomes = f.option("becomes", "becomes", Becomes::Due);
+        let becomes = f.option("becomes", "change", Becomes::Due);
         let most = Round::of(now).count.map_or(60, |open| open - 1);
         let most = most.max(LAST_COUNT);
         let preset = slot.count.clamp(LAST_COUNT, most);
@@ -94,8 +94,8 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the other end of a spell: the release of a spell that has not begun, or its start. One is never moved
-/// without the other (SEG-117).
+/// Returns the other slot of a spell: the release for a start, or the start for a release, unless that slot is already
+/// done. Start and release always move together (SEG-117).
 fn other_end(now: &Encounter, slot: &Slot) -> Option<Slot> {
     let number = match slot.kind {
         Kind::Cast => RELEASE,
@@ -106,8 +106,9 @@ fn other_end(now: &Encounter, slot: &Slot) -> Option<Slot> {
     (other.progress != Progress::Done).then(|| other.clone())
 }
 
-/// Puts an action on a count, together with the other end of its spell if that is still to come. A start moves its
-/// release too, and carries the spell into the next round if the release would be too late (SEG-113, SEG-116).
+/// Puts an action on a count, together with the other slot of its spell if that is still to come. Moving the start of a
+/// spell moves its release too. If the release would be too late, the spell is carried into the next round (SEG-113,
+/// SEG-116).
 fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
     let (who, open) = (slot.who, Round::of(cx.now()).count);
     let by = match slot.kind {
@@ -132,7 +133,7 @@ fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
     }
 }
 
-/// Returns the name of the slot as a possession of a combatant.
+/// Returns the name of the slot for sentences such as "Ana's movement".
 fn called(slot: &Slot) -> LadderSlot {
     let what = || slot.what.clone().into();
     match slot.kind {

@@ -119,7 +119,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     Ok(())
 }
 
-/// Names the declared targets of the spell that have dropped out of the fight since (SEG-22).
+/// Returns a sentence about the declared targets that are now out of the fight, or `None` (SEG-22).
 fn fallen(now: &Encounter, who: Id, harms: bool) -> Option<String> {
     let declared = plan(now, who).map_or(&[][..], |plan| &plan.spell_targets);
     let out = |id: &Id| Some((*id, beyond(now, who, *id, false)?));
@@ -146,7 +146,7 @@ struct Effect {
     text: String,
 }
 
-/// Asks the form of a release, preset by the declaration and the sheet.
+/// Fills in the form of a release, with presets from the declaration and the sheet.
 fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
     let now = f.now;
     let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());

@@ -1,4 +1,4 @@
-//! End of a round and start of the next (4.16).
+//! End of a round and start of the next round (4.16).
 
 use crate::encounter::{Condition, Encounter, Ends, Event};
 use crate::resolver::{Resolver, Step};
@@ -14,7 +14,7 @@ use crate::systems::segments::state::{
     Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, active, fighter, plan,
 };
 
-/// Conditions that last one round. They end with the round or the fight, without a log line.
+/// Conditions that last one round. They end with the round or the fight and are not logged.
 pub const POSTURES: [Is; 9] = [
     is::DEFENDING,
     is::FULL_DEFENSE,
@@ -27,7 +27,7 @@ pub const POSTURES: [Is; 9] = [
     is::WITHDRAWN,
 ];
 
-/// Ends a round, in the order of SEG-123, and begins the next.
+/// Ends a round, in the order of SEG-123, and begins the next round.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     bleed(cx);
@@ -66,7 +66,7 @@ fn bleed(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Keeps Careful Aim that left no attack for the next round (SEG-102).
+/// Keeps Careful Aim for the next round if aiming left no attack in this round (SEG-102).
 fn keep_aims(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let unused = plan(cx.now(), id)
@@ -80,7 +80,7 @@ fn keep_aims(cx: &mut Resolver<'_>) {
                 Condition::new(is::AIM_KEPT).ends(ends),
                 Says::StillAiming {},
             );
-            // Aiming continues, so no end is logged.
+            // Aiming continues, so its end is not logged.
             cx.lose(id, is::AIMING, "", "");
         } else if aimed_in_vain {
             cx.lose(id, is::AIM_KEPT, "", "");
@@ -88,8 +88,8 @@ fn keep_aims(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Ends stun after one round, also for combatants stunned at the start of the fight (SEG-67, SEG-71), unless the GM
-/// has set a duration.
+/// Ends stun after one round, unless the GM has set a duration (SEG-67, SEG-71). This includes combatants who were
+/// stunned at the start of the fight.
 fn wear_off(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let stunned = fighter(cx.now(), id).condition(is::STUNNED);
@@ -104,7 +104,7 @@ fn wear_off(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Runs the plain morale step if the option is on: this system has no morale of its own.
+/// Runs the simple morale test if the option is set, because this system has no morale rules.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
     if !Options::of(cx.now()).plain_morale() {
         return Ok(());

@@ -17,7 +17,7 @@ use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{Attribute, Phase, Round, fighter};
 
 crate::words! {
-    /// Kind of damage dealt by the GM.
+    /// Kind of damage that the GM deals.
     enum Harm {
         /// Hit that PROT reduces.
         Hit = "hit" "hit, PROT counts",
@@ -33,8 +33,7 @@ impl Rulings for Segments {
         Choice::all::<Harm>()
     }
 
-    /// Applies damage by GM ruling: a hit reduced by protection, a hit that ignores it, or lost hit points without
-    /// stun.
+    /// Applies damage by GM ruling: a hit reduced by PROT, a hit that ignores PROT, or lost hit points without stun.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let harm = Harm::from_word(kind).unwrap_or_default();
         let prot = match harm {
@@ -102,7 +101,7 @@ impl Rulings for Segments {
         all
     }
 
-    /// Returns the roll of a save. Refuses a Luck save if the combatant has none.
+    /// Returns the roll of a save. Refuses a Luck save for a combatant without a Luck score.
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String> {
         let roll = match degrees(&call.kind) {
             Some((attribute, multiple)) => {
@@ -149,7 +148,7 @@ impl Rulings for Segments {
         Ok(())
     }
 
-    /// Clears a condition by GM ruling. A combatant who no longer casts has lost the spell.
+    /// Clears a condition by GM ruling. Clearing `casting` means that the spell is lost.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         if is::named(key) == Some(is::CASTING) {
             lose_spell(cx, who, Loss::Ruled);

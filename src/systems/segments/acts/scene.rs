@@ -15,11 +15,11 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let all = active(now);
         let from = || all.iter().copied();
-        let blind = f.pick("blind", "cannot see", from, 1, usize::MAX, Vec::new());
+        let blind = f.pick("blind", "who", from, 1, usize::MAX, Vec::new());
         let others = || from().filter(|id| !blind.contains(id));
         let linked = |id: &Id| blind.iter().any(|one| now.linked(UNSEEN, *one, *id));
         let linked = others().filter(linked).collect();
-        let foes = f.pick("foes", "whom", others, 0, usize::MAX, linked);
+        let foes = f.pick("foes", "cannot see", others, 0, usize::MAX, linked);
         let senses = |id: &&Id| fighter(now, **id).sheet.targeting_sense();
         let sees = blind.iter().find(senses);
         f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
@@ -56,12 +56,12 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Asks the row of the lighting.
+/// Asks for the lighting.
 pub fn light_row(f: &mut Form<'_>, preset: &str) -> Circumstance {
     row(f, "lighting", "light", &lights(f.now), preset)
 }
 
-/// Asks the row of one kind of circumstance. A preset that is not in the list becomes the first entry.
+/// Asks for one kind of circumstance. If the preset is not in the list, the preset is the first entry.
 pub fn row(
     f: &mut Form<'_>,
     key: &str,
@@ -75,7 +75,7 @@ pub fn row(
     one.unwrap_or_default()
 }
 
-/// Sets if a combatant rests or exerts itself: stuck missiles do not bleed at rest (SEG-107).
+/// Sets which combatants are at rest. Stuck missiles do not bleed at rest (SEG-107).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let from: Vec<Id> = cx.now().present().collect();
     let mut resting = from.clone();
@@ -107,7 +107,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     let by = Some(by.trim()).filter(|by| !by.is_empty());
     let by = by.map(|by| by.to_owned().into());
     cx.act(who, Says::ForcedToMove { who, by });
-    // The combatant has left the place from which it aimed (SEG-102).
+    // The combatant has left the place from which they aimed (SEG-102).
     cx.lose(who, is::AIM_KEPT, "", "");
     if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
         return struck_while_casting(cx, who);

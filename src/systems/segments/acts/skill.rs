@@ -1,4 +1,4 @@
-//! Skill rolls and first aid, at any time or as a separate action on its count (SEG-06, SEG-23, SEG-108).
+//! Skill rolls and first aid, at any time or as an action on a count (SEG-06, SEG-23, SEG-108).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form, Resolver, Step, say};
@@ -8,7 +8,7 @@ use crate::systems::segments::combat::{percentile, pull_missile};
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Kind, Progress, Round, Slot, active, fighter, slots_of};
 
-/// Resolves a free-form action on its count (SEG-23): a line of text, a skill or First Aid.
+/// Resolves a free-form action on its count: a description, a skill or First Aid (SEG-23).
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let title = say!(cx.now(), "{}: {}", cx.name(who), due.what);
@@ -31,7 +31,7 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     attempt(cx, who, skill, patient)
 }
 
-/// Rolls a skill now. It takes the combatant's next action unless the GM chooses otherwise (SEG-06, SEG-108).
+/// Rolls a skill now. The roll uses the combatant's next action, unless the GM decides otherwise (SEG-06, SEG-108).
 pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, skill, spends, patient) = cx.form("skill", None, "A skill roll", |f| {
         let able = active(f.now);
@@ -49,7 +49,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         let patient = patient_row(f);
         let who = f.need(who, "pick who rolls")?;
         let nothing = skill.is_none() && patient.is_none();
-        f.refuse_if(nothing.then_some("choose the skill, or whose missile is removed"))?;
+        f.refuse_if(nothing.then_some("choose a skill, or a combatant whose missile is removed"))?;
         Ok((who, skill, spends, patient))
     })?;
     cx.act(who, Says::UsesSkill { who });
@@ -67,7 +67,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
 /// Name and chance of a skill, and the GM's modifier.
 type Skill = (String, i64, i64);
 
-/// Asks for the skill and the GM's modifier. The preset is the first skill named in `what`, or none.
+/// Asks for the skill and the GM's modifier. The preset is the first skill named in `what`, or no skill.
 fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     let one = fighter(f.now, who);
     let mut skills: Vec<(&str, Option<i64>)> = vec![("none", None)];
@@ -90,7 +90,7 @@ fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     Some((name.to_owned(), chance, modifier))
 }
 
-/// Asks which combatant the missile is removed from, if any has a stuck one.
+/// Asks from which combatant a stuck missile is removed, if there are any.
 fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     let now = f.now;
     let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();
@@ -101,8 +101,8 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     picked.first().copied()
 }
 
-/// Rolls the skill of a form, if one was chosen: d100 under the chance with the wound modifier (SEG-06). A passed
-/// roll removes a missile.
+/// Rolls the chosen skill, if any: d100 under the chance with the wound modifier (SEG-06). A success removes a missile
+/// from `patient`.
 fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option<Id>) -> Step<()> {
     if let Some((name, chance, modifier)) = skill {
         let chance = fighter(cx.now(), who).chance(name.clone(), chance);
@@ -118,7 +118,7 @@ fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option
     Ok(())
 }
 
-/// Returns true if a skill roll is possible: a combatant has a skill, or a missile to remove.
+/// Returns true if a skill roll is possible: a combatant has a skill, or a stuck missile that can be removed.
 pub fn anyone_skilled(now: &Encounter) -> bool {
     active(now).iter().any(|id| {
         let one = fighter(now, *id);

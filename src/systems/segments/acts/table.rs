@@ -1,4 +1,4 @@
-//! Table of all actions, with the conditions when each is legal.
+//! Table of all actions, with the conditions under which each action is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -22,15 +22,15 @@ const DECLARING: When = When::Offered("during the declarations, before initiativ
 const DECLARED: When = When::Offered("when everyone has declared");
 /// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// Legal when one side is left.
+/// Legal when only one side is left.
 const DECIDED: When = When::Offered("when only one side can act");
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin))
-        .help("sets the light and an ambush")
+        .help("sets the light, and an ambush if there is one")
         .rules("SEG-08 to SEG-15, SEG-84");
     FALL = Action::new("fall", "consequences of a correction", Play::One(&wounds::fall))
-        .help("goes down after a correction of hit points")
+        .help("goes down when hit points are corrected")
         .rules("SEG-77")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
@@ -62,7 +62,7 @@ crate::actions! {
         }));
     DECLARE_SIDE = Action::new("declare-side", "default actions for a side", Play::Side(&declare::side))
         .secret()
-        .help("declares last round's action or an attack for all of a side who have not declared")
+        .help("declares last round's action or an attack for each combatant of a side who has not declared")
         .capital('S')
         .rules("SEG-21")
         .when(DECLARING)
@@ -71,9 +71,9 @@ crate::actions! {
             let left = left_of_side(now, side).len();
             format!("{left} of {} left: default actions", now.side_name(side))
         }));
-    DECLARE_REST = Action::new("declare-rest", "default actions for everyone left", Play::Fight(&declare::rest))
+    DECLARE_REST = Action::new("declare-rest", "default actions for all remaining combatants", Play::Fight(&declare::rest))
         .secret()
-        .help("declares last round's action or an attack for everyone who has not declared")
+        .help("declares last round's action or an attack for each combatant who has not declared")
         .capital('E')
         .space()
         .rules("SEG-21")
@@ -83,7 +83,7 @@ crate::actions! {
             [one] => format!("{}: default action", now.name(one)),
             ref left => format!("{} left: default actions", left.len()),
         }))
-        .hint(Of::Fight(&|_| "the action beside each name".to_owned()));
+        .hint(Of::Fight(&|_| "uses the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
         .help("rolls DEX for picked-up weapons, then one die for each attack and spell")
         .capital('D')
@@ -91,25 +91,25 @@ crate::actions! {
         .rules("SEG-36, SEG-43, SEG-46 to SEG-49, SEG-113 to SEG-116")
         .when(DECLARED)
         .words(Of::Fight(&|_| "roll initiative".to_owned()))
-        .hint(Of::Fight(&|_| "a letter changes a declaration".to_owned()));
+        .hint(Of::Fight(&|_| "type a letter to change a declaration".to_owned()));
     ARRIVE = Action::new("arrive", "a combatant arrives", Play::One(&join::arrive))
         .secret()
-        .help("asks if a combatant who arrives in mid-round joins at once")
+        .help("asks if a combatant who arrives in the middle of a round joins at once")
         .when(When::Due)
         .legal(Of::One(&|now, who| Legal::when(join::is_new(now, who))));
 
     OPEN_COUNT = Action::new("open-count", "a count opens", Play::Fight(&count::open))
-        .help("plays shields, potions, free attacks, steps and the start of spells")
+        .help("resolves shields, potions, free attacks, steps and the start of spells")
         .rules("SEG-28, SEG-33, SEG-52, SEG-93 to SEG-98, SEG-117");
     ATTACK = Action::new("attack", "attacks", Play::One(&|cx, who| act(cx, who, Kind::Attack, attack::attack)))
-        .help("plays an attack on its count")
+        .help("resolves an attack on its count")
         .capital('A')
         .rules("SEG-22, SEG-55 to SEG-66, SEG-79 to SEG-86, SEG-91, SEG-92, SEG-99 to SEG-106, SEG-110 to SEG-112");
     RELEASE = Action::new("release", "releases a spell", Play::One(&|cx, who| act(cx, who, Kind::Release, release::release)))
-        .help("plays a spell on its count")
+        .help("resolves a spell on its count")
         .rules("SEG-119, SEG-120");
     OTHER = Action::new("other", "another action", Play::One(&|cx, who| act(cx, who, Kind::Other, skill::other)))
-        .help("plays a described action on its count")
+        .help("resolves a described action on its count")
         .capital('O')
         .rules("SEG-06, SEG-23, SEG-108");
     CLOSE_COUNT = Action::new("close-count", "a count closes", Play::Fight(&count::close))
@@ -128,7 +128,7 @@ crate::actions! {
         .words(Of::Fight(&|now| goes_on(done(now))));
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
-        .help("logs what stays on each sheet")
+        .help("ends the fight and logs lasting effects of each combatant")
         .capital('Z')
         .rules("SEG-124, SEG-125")
         .when(When::BetweenCommands(While::Fought))
@@ -152,7 +152,7 @@ crate::actions! {
         .rules("SEG-26, SEG-102, SEG-122")
         .when(When::Anytime(While::Fought));
     UNSEEN = Action::new("unseen", "set who cannot see whom", Play::Fight(&scene::unseen))
-        .help("sets which combatants cannot see which; stays until changed")
+        .help("sets which combatants cannot see which others; lasts until changed")
         .rules("SEG-79")
         .when(When::Anytime(While::Fought));
     LIGHT = Action::new("light", "change the light", Play::Fight(&scene::light))
@@ -169,7 +169,7 @@ crate::actions! {
         .legal(Of::Fight(&|now| Legal::when(on_ladder(now))));
     LATE = Action::new("late", "a combatant joins at once", Play::Fight(&join::late))
         .secret()
-        .help("lets a combatant who arrived in mid-round declare and roll now")
+        .help("lets a combatant who arrived in the middle of a round declare and roll now")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(on_ladder(now) && !undeclared(now).is_empty())));
 }

@@ -1,4 +1,4 @@
-//! Casting of spells, and their interruption (4.15).
+//! Casting and interruption of spells (4.15).
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, say};
@@ -8,7 +8,7 @@ use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, is};
 use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, fighter, slot};
 
-/// Starts casting a spell; the caster loses the guard until the release (SEG-117).
+/// Starts casting a spell. The caster loses DEF from DEX, skill and shield until the release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     let (who, what) = (cast.who, &cast.what);
     let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
@@ -25,8 +25,8 @@ pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     cast.finish(cx, Progress::Done, "");
 }
 
-/// Handles a hit on a caster. A stunned or fallen caster loses the spell automatically, otherwise the GM decides if
-/// the spell is interrupted (SEG-73, SEG-118).
+/// Handles a hit on a caster. A stunned or fallen caster loses the spell automatically. Otherwise the GM decides if the
+/// hit interrupts the spell (SEG-73, SEG-118).
 pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(release) = open_release(cx.now(), who) else {
         return Ok(());
@@ -64,7 +64,7 @@ pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
     slot(now, who, RELEASE).filter(|slot| slot.progress == Progress::Due)
 }
 
-/// Loses the spell and its energy. The guard stays down until the count closes.
+/// Loses the spell and its energy. DEF from DEX, skill and shield does not return until the count closes.
 pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: Loss) {
     let Some(release) = open_release(cx.now(), who).cloned() else {
         return;

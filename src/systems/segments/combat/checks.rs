@@ -14,8 +14,8 @@ pub fn percentile(key: &'static str, who: Id, what: impl Into<Told>, chance: Tal
     roll.at_most(chance.total()).reasons(chance)
 }
 
-/// Returns the degree of a PER roll against a foe the combatant cannot see. Rolls now if it was not rolled this round
-/// (SEG-80).
+/// Returns the degree of a PER roll against a foe that the combatant cannot see. Rolls PER if it has not been rolled
+/// this round (SEG-80).
 pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     if let Some(degree) = per_degree(cx.now(), blind, foe) {
         return Ok(degree);
@@ -28,7 +28,7 @@ pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     Ok(degree)
 }
 
-/// Rolls an attribute check and returns its degree; degrees up to `good` are logged as passed (SEG-02).
+/// Rolls an attribute check and returns its degree. The log shows degrees up to `good` as passed (SEG-02).
 pub fn check_degree(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -57,7 +57,7 @@ pub fn degree_dice(
     let one = fighter(now, who);
     let chance = one.check_chance(attribute, good);
     let name = attribute.label();
-    // Worse degrees of PER against an unseen enemy are all alike (SEG-80).
+    // For PER against an unseen enemy, all worse degrees have the same effect (SEG-80).
     let worst = if key == "per" { good } else { 4 };
     let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
     Roll::new(key, who, what, Dice::d(100))

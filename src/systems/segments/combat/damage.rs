@@ -1,4 +1,4 @@
-//! Implements hits that land, with damage, armour and grievous wounds (4.9).
+//! Landing of hits: damage, armour and grievous wounds (4.9).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step};
@@ -11,8 +11,8 @@ use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Options, TieRule, at, is};
 use crate::systems::segments::state::{Hit, HitLevel, Hits};
 
-/// Holds a hit until its count closes. Hits of free attacks land at once, and so do all hits if the tie rule resolves
-/// slots one after the other (SEG-51, SEG-52, SEG-94).
+/// Holds a hit until its count closes. Hits of free attacks land at once. If the tie rule resolves slots one after the
+/// other, all hits land at once (SEG-51, SEG-52, SEG-94).
 pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
     if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
         return land(cx, &hit);
@@ -58,7 +58,7 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Adds a grievous wound in the GM's words; several wounds share one condition (SEG-64).
+/// Adds a grievous wound as described by the GM. Several wounds share one condition (SEG-64).
 fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
     if text.is_empty() {
         cx.note(Says::HasGrievousWound { who });

@@ -7,7 +7,7 @@ use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck};
 use crate::systems::segments::state::fighter;
 
-/// Sticks a missile in a combatant: lower DEX and bleeding (SEG-106).
+/// Leaves a missile stuck in a combatant, who has lower DEX and bleeds (SEG-106).
 pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
     let Some(row) = Missiles::find(cx.now(), |row| row.key() == missile) else {
         return;

@@ -11,8 +11,8 @@ use crate::systems::segments::state::{
     in_asking_order, plan, slot, slots_of,
 };
 
-/// Puts the declared movement of a combatant on the ladder from a count on. Counts that are already over are lost,
-/// and no time is left below count 1 (SEG-33, SEG-44).
+/// Puts the declared movement of a combatant on the ladder from a count on. Counts that are already over are lost, and
+/// there is no movement below count 1 (SEG-33, SEG-44).
 pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     if from < 1 {
         return stays(cx, who, from, NO_TIME);
@@ -43,7 +43,7 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     made.put(cx);
 }
 
-/// Returns the feet covered when a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
+/// Returns the feet covered by the time a count opens: a tenth of the pace on each count, rounded down (SEG-33).
 pub fn covered(slot: &Slot, count: i64) -> i64 {
     let steps = (slot.count - count + 1).clamp(0, 10);
     (slot.pace * steps / 10).min(slot.feet)
@@ -58,8 +58,8 @@ fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
     none.ended(Progress::Lost, Some(on), why).put(cx);
 }
 
-/// Starts the movement of combatants who attack and then move, after their last attack: rolls DEX if required and
-/// puts the movement on the ladder (SEG-44, SEG-45).
+/// Starts the movement of combatants who move after their last attack. Rolls DEX if required and puts the movement on
+/// the ladder (SEG-44, SEG-45).
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let waiting = cx.now().present().filter(|id| waits_to_move(cx.now(), *id));
     for who in in_asking_order(cx.now(), waiting) {
@@ -84,7 +84,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 }
             }
         };
-        // Counts that are over are not used for movement.
+        // Movement cannot start on a count that is already over.
         let start = start.min(count - 1);
         if start < 1 {
             stays(cx, who, count, NO_TIME);

@@ -1,4 +1,4 @@
-//! Computes the strike chance: SC and every modifier less the effective DEF (4.8, T-7), and the quality of a hit.
+//! Strike chance, which is SC and all modifiers minus the effective DEF (4.8, T-7), and the quality of a hit.
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
@@ -30,16 +30,16 @@ crate::words! {
 pub struct Blow {
     /// True in melee, false at range.
     pub melee: bool,
-    /// Free attack on a withdrawing combatant.
+    /// True for a free attack on a withdrawing combatant.
     pub free: bool,
-    /// Shot that went astray: ambush and surprise do not apply to its new target (SEG-112).
+    /// True for a stray shot; ambush and surprise do not apply to its new target (SEG-112).
     pub stray: bool,
     /// Degree of surprise of the target.
     pub unexpected: Unexpected,
     pub lighting: Circumstance,
-    /// Degree of the attacker's PER roll if it cannot see the target; 5 before the roll (SEG-79, SEG-80).
+    /// Degree of the attacker's PER roll if the attacker cannot see the target; 5 before the roll (SEG-79, SEG-80).
     pub blind: Option<i64>,
-    /// Degree of the target's PER roll if it cannot see the attacker.
+    /// Degree of the target's PER roll if the target cannot see the attacker.
     pub unseen: Option<i64>,
     /// Number of attackers of the target in melee, tentacles included (SEG-81, SEG-83).
     pub attackers: i64,
@@ -66,14 +66,14 @@ fn unseen_penalty(full: i64, degree: i64) -> i64 {
     }
 }
 
-/// Returns DEF against an attacker who is seen. Stances are left out, because they help against some attacks only
-/// (SEG-56).
+/// Returns DEF against an attacker that the combatant can see. Excludes stances, because they help only against some
+/// attacks (SEG-56).
 pub fn standing_defence(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     hindered(one, one.def_parts(false)).total()
 }
 
-/// Adds the penalties to DEF that apply against every attacker (SEG-25, SEG-43, SEG-85).
+/// Adds the penalties to DEF that apply against all attackers (SEG-25, SEG-43, SEG-85).
 fn hindered(one: Fighter<'_>, parts: Tally) -> Tally {
     parts
         .plus_if(one.has(is::NO_MOVEMENT), "stock-still", -20)
@@ -169,7 +169,7 @@ fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: Tally)
         .plus_if(blow.shooter_in_melee, "shooting in melee", in_melee)
 }
 
-/// Returns the ambusher's modifiers against a combatant caught in the ambush (T-13).
+/// Returns the modifiers of an ambusher against a combatant caught in the ambush, if any (T-13).
 pub fn ambush<'a>(now: &'a Encounter, by: Id, target: Id, blow: &Blow) -> Option<Caught<&'a Row>> {
     let degree = ambush_degree(now, target).filter(|_| !blow.stray && ambusher(now, by))?;
     Some(Caught::of(now, degree))

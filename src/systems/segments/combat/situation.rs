@@ -1,5 +1,4 @@
-//! Facts about an attack from the ladder and the place: attackers, the melee around a target, its speed, light and
-//! aim.
+//! Circumstances of an attack that the rules know: attackers, the melee around a target, its speed, light and aim.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +10,8 @@ use crate::systems::segments::state::{
     Deeds, Kind, Pace, Plan, Scene, Slot, fighter, melee_attacks_on, plan, reaches, slots,
 };
 
-/// Returns the reason why a target cannot be attacked any more: it is out of the fight or out of melee reach (SEG-22,
-/// SEG-98).
+/// Returns the reason why an attack on a target is no longer possible, because the target is out of the fight or out of
+/// melee reach; `None` if it is possible (SEG-22, SEG-98).
 pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'static str> {
     if now.get(target).gone {
         Some("is gone")
@@ -25,8 +24,8 @@ pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'stat
     }
 }
 
-/// Counts the attackers of a target in melee, as seen by `by` on a count (SEG-81, SEG-83). The combatants in
-/// `besides` are about to make a free attack on it.
+/// Counts the attackers of a target in melee, as seen by `by` on a count (SEG-81, SEG-83). The combatants in `besides`
+/// are about to make a free attack on the target.
 pub fn attackers(
     now: &Encounter,
     (by, with): (Id, &str),
@@ -58,8 +57,8 @@ pub fn attackers(
     ids.into_iter().filter(attack).map(heads).sum()
 }
 
-/// Returns the number of attackers that a combatant counts as: one, or one for each full pair of tentacles on the
-/// target (SEG-83). `with` are its weapons.
+/// Returns how many attackers a combatant counts as: one, or one for each full pair of tentacles on the target
+/// (SEG-83). `with` has the names of the weapons used.
 fn heads<'a>(now: &Encounter, who: Id, target: Id, mut with: impl Iterator<Item = &'a str>) -> i64 {
     let Some(plan) = plan(now, who) else {
         return 1;
@@ -128,7 +127,8 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
     }
 }
 
-/// Returns the light in which a combatant fights: that of the place, or the best if it sees in the dark (SEG-84).
+/// Returns the light in which a combatant fights: the light of the place, or the best light if the combatant sees in
+/// the dark (SEG-84).
 pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
     let lights = lights(now);
     let place = &Scene::of(now).lighting;

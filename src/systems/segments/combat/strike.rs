@@ -1,4 +1,4 @@
-//! Implements the strike of an attack: PER against unseen targets, the d100, damage and the wound. The hit counts when its count
+//! Strike of an attack: PER against unseen targets, the d100 roll, damage and the wound. The hit lands when its count
 //! closes (4.8).
 
 use crate::dice::Tally;
@@ -45,8 +45,8 @@ fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll 
         .always(1, 3, true)
 }
 
-/// Resolves the strike, its damage and the wound. The hit lands when the count closes. Hits of free attacks, and all
-/// hits if the tie rule resolves slots one after the other, land at once.
+/// Resolves the strike, its damage and the wound. The hit lands when the count closes. Hits of free attacks land at
+/// once. If the tie rule resolves slots one after the other, all hits land at once.
 pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
     show_line(cx, who, target, name, &blow);
     if blow.blind.is_some() {

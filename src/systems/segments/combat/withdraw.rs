@@ -1,4 +1,4 @@
-//! Start of movement, and withdrawal with its free attacks (4.12).
+//! Start of movement, and free attacks on withdrawing combatants (4.12).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Form, Resolver, Step, say};
@@ -14,8 +14,8 @@ use crate::systems::segments::state::{
     slots_of,
 };
 
-/// Starts movement on a count: first the free attacks on combatants who leave a melee, which land at once, then the
-/// steps (SEG-52, SEG-94).
+/// Starts movement on a count: first the free attacks on combatants who leave a melee, whose hits land at once, then
+/// the steps (SEG-52, SEG-94).
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     for due in due_on(cx.now(), count, |kind| kind == Kind::Move) {
         let who = due.who;
@@ -51,7 +51,7 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
 /// Returns the reason why an opponent gets no free attack on `who`, who leaves on `count` (SEG-96, SEG-98).
 fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<NoChance> {
     let one = fighter(now, opponent);
-    // A combatant who leaves on the same count has not moved yet when the free attacks are made (SEG-52).
+    // During the free attacks, a combatant who leaves on the same count has not moved yet (SEG-52).
     let left_before = now.linked(WITHDRAWN, opponent, who)
         && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
     let unarmed = !one.weapons().any(|weapon| weapon.melee());
@@ -74,7 +74,8 @@ fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<NoChance
     }
 }
 
-/// Asks for the free attacks on a withdrawing combatant and resolves them. Returns the opponents it really leaves.
+/// Asks for the free attacks on a withdrawing combatant and resolves them. Returns the opponents who are really left
+/// behind.
 fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64) -> Step<Vec<Id>> {
     let now = cx.now();
     leaving.retain(|id| !now.get(*id).gone);
@@ -143,19 +144,19 @@ crate::words! {
     enum Declined {
         /// Opponent forgoes the attack.
         LetsGo = "lets_go" "skips the free attack",
-        /// Withdrawing combatant only shifts and leaves no opponent behind.
-        Shift = "shift" "only a shift to another enemy close by",
+        /// Withdrawing combatant only shifts position and leaves no opponent behind.
+        Shift = "shift" "the target only shifts to another enemy close by",
         /// Opponent is busy with another combatant.
         Ally = "ally" "is busy with an ally who stays",
         /// Withdrawing combatant flies up.
         Flies = "flies" "the target flies up and away",
         /// Opponent cannot reach the withdrawing combatant.
-        Position = "position" "position, Range of Field",
+        Position = "position" "cannot reach: position or Range of Field",
     }
 }
 
-/// Asks the rows of one opponent in the form of free attacks on `who`: its weapon and the GM's modifier, or the
-/// reason for no attack (SEG-96).
+/// Asks for one opponent's free attack on `who`: the weapon and the GM's modifier, or the reason for no attack
+/// (SEG-96).
 fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> {
     let now = f.now;
     let one = fighter(now, id);

@@ -1,4 +1,4 @@
-//! Lost hit points and their consequences: stun, falling, and rising again (SEG-67 to SEG-78).
+//! Lost hit points and their consequences: stun, going down, and getting up again (SEG-67 to SEG-78).
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Resolver, Step};
@@ -36,15 +36,15 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
     }
 }
 
-/// Stuns until the end of the round: all actions still due are lost, including a spell being cast (SEG-54, SEG-67,
-/// SEG-73).
+/// Stuns a combatant until the end of the round. All their due actions are lost, including a spell being cast (SEG-54,
+/// SEG-67, SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
     let stunned = Condition::new(is::STUNNED).ends(Ends::EndOfRound(cx.now().round));
     cx.gain(who, stunned.because(because), Says::Stunned {});
     loses_all(cx, who, Loss::Stunned);
 }
 
-/// Removes all actions of a combatant that are still due, including a spell being cast.
+/// Removes all due actions of a combatant, including a spell being cast.
 pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: Loss) {
     lose_spell(cx, who, why);
     if strike_off(cx, who, why.word()) {
@@ -52,8 +52,8 @@ pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: Loss) {
     }
 }
 
-/// Downs a combatant at the hit points set by the option: all actions still due are lost, including a spell being
-/// cast (SEG-54, SEG-73, SEG-77).
+/// Downs a combatant at the hit points set by the option. All their due actions are lost, including a spell being cast
+/// (SEG-54, SEG-73, SEG-77).
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let one = fighter(cx.now(), who);
     if one.spent() && !one.has(is::DOWN) {
@@ -63,7 +63,7 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Downs a combatant after a correction of its hit points (SEG-77).
+/// Downs a combatant after a correction of their hit points (SEG-77).
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let points = fighter(cx.now(), who).hp();
     cx.act(who, Says::HasPointsLeft { who, points });

@@ -10,7 +10,7 @@ use crate::values::{Key, Record, Row};
 use super::schema::{at, at_spell, at_weapon};
 
 impl Complete for Segments {
-    /// Sets missing hit points left to the maximum.
+    /// Sets current hit points to the maximum if they are missing.
     fn complete(&self, sheet: &mut Row) {
         sheets::whole(sheet, at::hp, at::max_hp);
     }
@@ -28,7 +28,7 @@ impl Complete for Segments {
         wrong
     }
 
-    /// Ties the PROT of armour to its lost PROT: one falls as the other rises, until the armour is whole (SEG-65).
+    /// Ties the PROT of armour to its lost PROT: raising one lowers the other, until the armour is repaired (SEG-65).
     fn tied(&self, before: &Row, sheet: &Row) -> Option<(Key<i64>, i64)> {
         let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
         let more = armor - before.get(at::prot_armor);

@@ -23,7 +23,7 @@ crate::words! {
         Always = "always",
     }
 
-    /// Shots of the round that Careful Aim counts for (SEG-100).
+    /// Shots of the round to which Careful Aim applies (SEG-100).
     pub enum AimShots {
         All = "all",
         /// Only the first shot.
@@ -42,19 +42,19 @@ crate::options! {
         crit_doubles: CritDoubles = CritDoubles::Total, "critical hits double the total or the dice only";
         /// Rule for hits on a caster: ask, or always interrupt (SEG-118).
         interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster: ask, or always interrupt";
-        /// Shots that Careful Aim counts for (SEG-100).
-        aim_shots: AimShots = AimShots::All, "careful aim: all shots of the round, or the next one only";
+        /// Shots to which Careful Aim applies (SEG-100).
+        aim_shots: AimShots = AimShots::All, "careful aim: all shots of the round, or the next shot only";
         /// True if running counts as a -5 action (SEG-39).
-        run_counts_as_minus5: bool = false, "running counts as a -5 action; each further one costs an attack";
+        run_counts_as_minus5: bool = false, "running counts as a -5 action; each further -5 action costs an attack";
         /// True if an attack waits for the movement before it (SEG-36).
         attack_waits_for_move: bool = true, "attacks wait until the declared distance is covered";
         /// True if stances help against missiles too (SEG-90).
         stance_vs_ranged: bool = false, "defensive stances also count against shots";
         /// True if bad light hampers shots too (SEG-84).
         lighting_on_ranged: bool = true, "bad light also hinders shots";
-        /// True if an ambush adds to surprise (SEG-17).
+        /// True if the modifiers of ambush and surprise add up (SEG-17).
         ambush_stacks_with_surprise: bool = false, "ambush and surprise modifiers add up";
-        /// True if a plain morale step ends each round.
+        /// True if a simple morale test ends each round.
         plain_morale: bool = false, "simple morale test at the end of the round";
     }
 }

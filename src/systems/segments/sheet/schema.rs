@@ -1,4 +1,4 @@
-//! Fields and conditions of the sheet, as read from files and shown on the screen.
+//! Fields and conditions of the sheet, as read from files and shown on screen.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ crate::words! {
 
     /// Kind of caster, which sets the casting time (SEG-113 to SEG-115).
     pub enum Caster {
-        /// Cleric's spell; its casting time is on the sheet.
+        /// Cleric's spell, whose casting time is on the sheet.
         Cleric = "cleric",
         /// Cleric's spell that takes the whole round.
         ClericOneRound = "cleric_one_round",
@@ -96,9 +96,9 @@ crate::sheet! {
         specialization: Specialization = Specialization::None, "specialization";
         /// Rank of Master Bowman, which helps shots into a melee to hit their target (SEG-110).
         master_bowman_rank: i64 = 0, int(0, 20), "Master Bowman rank";
-        /// Hand that holds the weapon: the off hand costs strike chance and damage (SEG-86).
+        /// Hand that holds the weapon; the off hand reduces strike chance and damage (SEG-86).
         hand: Hand = Hand::Main, "hand";
-        /// True for half-independent tentacles: each full pair on a target counts as an attacker (SEG-83).
+        /// True for half-independent tentacles, each full pair of which counts as an attacker of its target (SEG-83).
         tentacle_pairs: bool = false, "half-independent tentacles", help "each pair on a target counts as an attacker";
     }
 }
@@ -113,7 +113,7 @@ crate::sheet! {
         time: i64 = 5, int(1, 15), "casting time", help "counts; cleric spells only";
         /// Rank of a mage's spell, which sets its casting time (SEG-114).
         rank: i64 = 1, int(0, 30), "rank", help "mage spells only: sets the casting time";
-        /// Chance to cast the spell; without it the spell always succeeds (SEG-119).
+        /// Chance to cast the spell; if missing, the spell always succeeds (SEG-119).
         cast_chance: Option<i64>, int(1, 200), "cast chance", help "default: always goes off";
         /// Damage of the spell, if any (SEG-120).
         damage: Option<Dice>, "damage";
@@ -150,12 +150,12 @@ crate::sheet! {
         hp: Option<i64>, int(-999, 999), "hit points left", lasts, counter "max_hp";
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";
-        /// Base of the stun threshold: a single larger hit stuns, modified by size and many hit points (SEG-67 to
-        /// SEG-70).
+        /// Base of the stun threshold, modified by size and many hit points; a single hit above the threshold stuns
+        /// (SEG-67 to SEG-70).
         con: i64 = 15, int(1, 99), "CON", help "stunned by a single hit above this (bonus for size and many hit points)";
         /// DEX, for checks and for the asking order; stuck missiles lower it for checks (SEG-02, SEG-106).
         dex: i64 = 15, int(0, 99), "DEX";
-        /// PER, for checks against ambushes and foes unseen (SEG-09, SEG-80).
+        /// PER, for checks against ambushes and unseen foes (SEG-09, SEG-80).
         per: i64 = 15, int(0, 99), "PER";
         /// Modifier of every initiative die, DEX included (SEG-46).
         init_mod: i64 = 0, int(-20, 20), "initiative modifier", help "total, DEX included";
@@ -176,7 +176,7 @@ crate::sheet! {
         shield_ready: bool = true, "shield ready";
         /// PROT of the armour, subtracted from the damage of a hit (SEG-65, SEG-66).
         prot_armor: i64 = 0, int(0, 99), "PROT of armour", help "raising it repairs the armour; hide and magic are other PROT";
-        /// PROT of hide or magic, added to that of the armour (SEG-66).
+        /// PROT of hide or magic, added to the PROT of the armour (SEG-66).
         prot_other: i64 = 0, int(0, 99), "other PROT", help "from hide or magic";
         /// Size of the combatant (SEG-69, SEG-104).
         size: Size = Size::Medium, "size";
@@ -186,13 +186,13 @@ crate::sheet! {
         encumbered: bool = false, "encumbered";
         /// True if the off hand is as good as the main hand (SEG-86).
         ambidextrous: bool = false, "ambidextrous";
-        /// Reduction of the bonus for several attackers through Range of Field (SEG-82).
+        /// Range of Field, which reduces the attackers' bonus for several attackers (SEG-82).
         range_of_field_reduction: i64 = 0, int(0, 90), "Range of Field", help "reduces the bonus of several attackers";
         /// Target number of the Luck save, if any (SEG-07).
         luck_save: Option<i64>, int(1, 200), "Luck save";
         /// True if the combatant may leave a melee upwards without a free attack (SEG-97).
         agile_flyer: bool = false, "agile flyer";
-        /// True if the combatant finds foes that it cannot see (SEG-79).
+        /// True if the combatant can find unseen foes (SEG-79).
         targeting_sense: bool = false, "targeting sense", help "finds unseen enemies";
         /// True if bad light does not reduce the strike chance (SEG-84).
         sees_in_dark: bool = false, "sees in the dark", help "light does not reduce the strike chance";
@@ -202,7 +202,7 @@ crate::sheet! {
         spells: List<Spell>, "spells";
         /// Skills for use in a fight (SEG-06).
         skills: List<Skill>, "skills";
-        /// True if the fall of the combatant shakes its group in the plain morale step.
+        /// True if the combatant's fall counts for the group in the simple morale test.
         is_leader: bool = false, "leader", help "a fall of the leader counts for the simple morale test";
         /// Missiles stuck in the combatant (SEG-106).
         missiles: List<Stuck>, "stuck missiles", lasts;
@@ -214,43 +214,44 @@ crate::sheet! {
 crate::conditions! {
     /// Typed names of the conditions.
     pub mod is {
-        /// Down by its hit points (SEG-77).
+        /// Down, because of low hit points (SEG-77).
         DOWN = "down" "down", help "out of the fight", lasts, fixed;
         /// No attacks or actions for the rest of the round; +10 to hit the combatant (SEG-67, SEG-71).
         STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; attackers +10", fixed;
-        /// No DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). Its value is the count of the
-        /// release, its cause the spell.
+        /// Casting: no DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). The value is the
+        /// count of the release, the cause is the spell.
         CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt the spell";
-        /// Spell that was too late for this round (SEG-116). The cause of the condition is the spell.
+        /// Spell that was too late for this round (SEG-116). The cause of the condition names the spell.
         SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "too late for this round";
-        /// Waiting so that a spell of the next round starts on count 10 (SEG-30).
+        /// Holding, so that a spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
         /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to hit the combatant (SEG-100,
         /// SEG-101).
         AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX and Defense skill, attackers +10";
-        /// Aim kept for the next round: +15 for its first shot if the combatant does not move (SEG-102).
+        /// Aim kept for the next round: +15 on the first shot of that round if the combatant does not move (SEG-102).
         AIM_KEPT = "aim_kept" "still aiming", help "+15 on the first shot of the next round if the shooter stays in place";
         /// No movement at all: DEF -20, Luck saves -20 (SEG-25).
         NO_MOVEMENT = "no_movement" "standing stock-still", help "DEF -20, Luck saves -20";
         /// Picking up a weapon: DEF -15 (SEG-43).
         STOOPING = "stooping" "picking up a weapon", help "DEF -15";
-        /// Less strike chance, more DEF in melee (SEG-87). The value is the DEF.
+        /// Defending: less strike chance, more DEF in melee (SEG-87). The value is the DEF bonus.
         DEFENDING = "defending" "defending", help "less strike chance, more DEF in melee";
-        /// No attack; more DEF in melee (SEG-88). The value is the DEF.
+        /// Full defense: no attack, more DEF in melee (SEG-88). The value is the DEF bonus.
         FULL_DEFENSE = "full_defense" "in full defense", help "no attack; more DEF in melee";
-        /// Only defends: much more DEF in melee; can be pushed 10 ft (SEG-89, SEG-92). The value is the DEF.
+        /// Desperate defense: no other action, much more DEF in melee, can be pushed 10 ft (SEG-89, SEG-92). The value
+        /// is the DEF bonus.
         DESPERATE_DEFENSE = "desperate_defense" "in desperate defense", help "no other action; much more DEF in melee; can be pushed 10 ft";
-        /// Safe from the opponents left behind, until the round ends (SEG-98).
+        /// Out of reach of the opponents left behind, until the round ends (SEG-98).
         WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of the former opponents until the end of the round";
-        /// Lying; no modifier of its own (SEG-26).
+        /// Lying on the ground, without a modifier (SEG-26).
         PRONE = "prone" "prone", help "no modifier", until "they get up";
         /// Stuck missiles do not bleed (SEG-107).
         AT_REST = "at_rest" "at rest", help "stuck missiles do not bleed";
-        /// Gone after a failed morale roll.
-        FLED = "fled" "fled", help "out of the fight by its morale";
-        /// Given up after a failed morale roll.
-        SURRENDERED = "surrendered" "surrendered", help "out of the fight by its morale";
-        /// Grievous wound; the cause holds the GM's words (SEG-64).
-        GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "see its cause", lasts;
+        /// Fled after a failed morale roll.
+        FLED = "fled" "fled", help "out of the fight after a failed morale roll";
+        /// Surrendered after a failed morale roll.
+        SURRENDERED = "surrendered" "surrendered", help "out of the fight after a failed morale roll";
+        /// Grievous wound; the cause is the GM's description (SEG-64).
+        GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "the cause describes the wound", lasts;
     }
 }

@@ -11,7 +11,7 @@ use super::tables::MageSpells;
 pub enum Casting {
     /// Number of counts after the start (SEG-113, SEG-114).
     Counts(i64),
-    /// Start on 10 and release on -5 (SEG-115).
+    /// Whole round: start on 10 and release on -5 (SEG-115).
     OneRound,
 }
 

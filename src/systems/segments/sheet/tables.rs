@@ -1,4 +1,4 @@
-//! Tables of a fight, as used by the rules.
+//! Rows of the rule tables.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::values::{Row, Words as _};
 use super::schema::{Size, Specialization, StuckMissile, WeaponKind};
 
 crate::words! {
-    /// Movement of a target, for shots at it (SEG-99).
+    /// Movement of a target, which matters for shots (SEG-99).
     pub enum Speed {
         Stationary = "stationary",
         Walking = "walking",
@@ -16,7 +16,7 @@ crate::words! {
         Sprinting = "sprinting",
         FastSprinting = "fast_sprinting",
         Dodging = "dodging",
-        /// On a moving mount or wagon, in addition to its movement.
+        /// Moving mount or wagon; the modifier is added to that of the movement.
         Mounted = "mounted",
     }
 
@@ -43,9 +43,9 @@ crate::tables! {
         critical: i64 = 0, int(0, 100), "critical", required, help "up to this roll";
     }
 
-    /// Stun by adjusted CON above 25 (T-2).
+    /// Stun thresholds for adjusted CON above 25 (T-2).
     pub struct Stun in "stun", keys at_stun {
-        /// Damage of one hit above which it stuns (SEG-68).
+        /// Damage above which a single hit stuns (SEG-68).
         threshold: i64 = 0, int(0, 999), "threshold", required, help "stunned by a hit above this";
     }
 
@@ -61,7 +61,7 @@ crate::tables! {
     pub struct Lighting in "lighting", keys at_lighting {
         /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of SC (SEG-84).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
@@ -71,7 +71,7 @@ crate::tables! {
     pub struct Speeds in "speed", keys at_speeds {
         /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots (SEG-99).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
@@ -81,7 +81,7 @@ crate::tables! {
     pub struct Covers in "cover", keys at_covers {
         /// Keyword in forms and saves.
         key: Arc<str>, "key", required, help "keyword in forms and saves";
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots (SEG-103).
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "SC modifier";
@@ -90,7 +90,7 @@ crate::tables! {
     /// Table of size modifiers (T-6).
     pub struct Sizes in "size", keys at_sizes {
         key: Size = Size::Medium, "key", required;
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the SC of shots at the target (SEG-104).
         ranged: i64 = 0, int(-999, 999), "ranged", required, help "SC modifier of shots";
@@ -100,9 +100,9 @@ crate::tables! {
 
     /// Table of shots by a shooter in melee (T-8): modifiers of SC by weapon and specialization (SEG-105).
     pub struct ShotsInMelee in "shooting_in_melee", keys at_shots_in_melee {
-        /// The kind of weapon.
+        /// Kind of the shooter's weapon.
         key: WeaponKind = WeaponKind::Other, "key", required;
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         none: i64 = 0, int(-999, 999), "no specialization", required, help "SC modifier";
         specialist: i64 = 0, int(-999, 999), "specialist", required, help "SC modifier";
@@ -113,7 +113,7 @@ crate::tables! {
     /// Table of stuck missiles (T-10).
     pub struct Missiles in "missiles", keys at_missiles {
         key: StuckMissile = StuckMissile::Arrow, "key", required;
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of DEX while the missile is stuck (SEG-106).
         dex: i64 = 0, int(-9, 0), "DEX", required, help "DEX modifier";
@@ -121,23 +121,23 @@ crate::tables! {
         bleed: i64 = 0, int(0, 9), "bleeding", required, help "hit points per round";
     }
 
-    /// Table of shots into a melee, by friends and opponents: highest total at which a shot goes at a friend (T-11,
-    /// SEG-110).
+    /// Table of shots into a melee: highest total at which a shot goes at a friend, by the number of friends and
+    /// opponents (T-11, SEG-110).
     pub struct Stray in "stray", keys at_stray {
-        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "the shot goes at a friend up to this total";
-        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "the shot goes at a friend up to this total";
-        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "the shot goes at a friend up to this total";
+        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "highest total that goes at a friend";
+        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "highest total that goes at a friend";
+        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "highest total that goes at a friend";
     }
 
-    /// Table of the shooter's training for shots into melee (T-11).
+    /// Table of bonuses on shots into a melee, by the shooter's training (T-11).
     pub struct Training in "stray_bonus", keys at_training {
         key: Specialization = Specialization::None, "key", required;
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the die (SEG-110).
         bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the die";
         /// Highest natural roll at which a shot always goes at a friend (SEG-111).
-        always: i64 = 0, int(0, 100), "always", required, help "the shot goes at a friend up to this die without bonus";
+        always: i64 = 0, int(0, 100), "always", required, help "highest natural roll that always goes at a friend";
     }
 
     /// Casting times of mage spells in counts, by rank (T-12, SEG-114).
@@ -148,38 +148,38 @@ crate::tables! {
         mage_sk: i64 = 7, int(1, 99), "SK", required, help "counts";
     }
 
-    /// Table of ambushers' modifiers in the surprise round, by the degree of the victim's PER roll (T-13).
+    /// Table of ambush effects in the surprise round, by the degree of the victim's PER roll (T-13).
     pub struct Caught in "ambush", keys at_caught {
         /// Modifier of the ambushers' SC (SEG-13 to SEG-15).
         sc: i64 = 0, int(-999, 999), "SC", required, help "SC bonus of ambushers";
         /// Modifier of the ambushers' damage (SEG-15).
         damage: i64 = 0, int(-999, 999), "damage", required, help "damage bonus of ambushers";
         /// Description of the actions that the victim can still take (SEG-10 to SEG-15).
-        says: Arc<str>, "says", required, help "actions of the surprised";
+        says: Arc<str>, "says", required, help "actions left to the victim";
     }
 
     /// Table of initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
         key: InitiativeModifier = InitiativeModifier::Still, "key", required;
-        /// Label on the screen.
+        /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of all initiative rolls of the round.
         modifier: i64 = 0, int(-99, 99), "modifier", required, help "initiative modifier for the round";
     }
 
-    /// Initiative dice by the number of the attack; later attacks use the last die (SEG-46).
+    /// Initiative dice, by the number of the attack. Attacks beyond the table use the last die (SEG-46).
     pub struct InitiativeDice in "dice", keys at_initiative_dice {
         /// Sides of the die.
         sides: i64 = 10, int(1, 1000), "sides", required;
     }
 }
 
-/// Circumstance of an attack, as named in its table. A GM's own table may have more of them than the rulebook's.
+/// Circumstance of an attack, as named in its table. A GM's own table may have more circumstances than the rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
     /// Keyword in forms and saves.
     pub key: Arc<str>,
-    /// Label on the screen.
+    /// Label shown on screen.
     pub label: Arc<str>,
     pub modifier: i64,
 }
@@ -199,11 +199,11 @@ macro_rules! circumstances {
 }
 
 circumstances! {
-    /// All kinds of lighting; the first is the default (SEG-84).
+    /// Returns all kinds of lighting; the first is the default (SEG-84).
     lights in Lighting, at_lighting;
-    /// All kinds of target movement, and additions to them (SEG-99).
+    /// Returns all kinds of target movement, and dodging and mounts, which are added to them (SEG-99).
     speeds in Speeds, at_speeds;
-    /// All kinds of cover; the first is the default (SEG-103).
+    /// Returns all kinds of cover; the first is the default (SEG-103).
     covers in Covers, at_covers;
 }
 

@@ -24,17 +24,17 @@ impl Weapon<'_> {
         self.mode() == Mode::Both
     }
 
-    /// Returns the weapon as a choice of a row.
+    /// Returns the weapon as a choice for a row.
     pub fn choice(&self) -> Choice {
         Choice::new(self.name(), self.name())
     }
 
-    /// Asks a row for one of several weapons.
+    /// Asks for one of several weapons.
     pub fn row(f: &mut Form<'_>, key: &str, label: &str, all: &[Self], at: usize) -> Option<Self> {
         f.one_of(key, label, all, at, |one| one.name(), Self::choice)
     }
 
-    /// Returns the missile that stays stuck, if any (SEG-106).
+    /// Returns the missile that stays stuck after a critical hit, if any (SEG-106).
     pub fn sticks(&self) -> Option<StuckMissile> {
         StuckMissile::from_word(self.missile().word())
     }

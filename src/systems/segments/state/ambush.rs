@@ -17,7 +17,7 @@ crate::records! {
     }
 }
 
-/// Returns the degree of a combatant who was caught, during the surprise round.
+/// Returns the PER degree of a combatant caught in the ambush, during the surprise round.
 pub fn ambush_degree(now: &Encounter, who: Id) -> Option<i64> {
     let caught = Ambush::of(now).caught.get(&who).copied();
     caught.filter(|_| Round::of(now).surprise)
@@ -28,15 +28,15 @@ pub fn ambusher(now: &Encounter, who: Id) -> bool {
     Round::of(now).surprise && Ambush::of(now).by.contains(&who)
 }
 
-/// Returns true if the combatant may declare in this round: everyone active, but in a surprise round only ambushers
-/// and victims of degree 1 and 2.
+/// Returns true if the combatant may declare in this round. All active combatants may declare; in a surprise round,
+/// only ambushers and victims of degree 1 or 2.
 pub fn may_declare(now: &Encounter, who: Id) -> bool {
     let notes_it = ambush_degree(now, who).is_some_and(|degree| degree <= 2);
     let may = !Round::of(now).surprise || ambusher(now, who) || notes_it;
     may && fighter(now, who).active()
 }
 
-/// Returns true if the combatant has only one attack because it noticed the ambush as it began (SEG-12).
+/// Returns true if the combatant has only one attack, because of noticing the ambush just as it began (SEG-12).
 pub fn one_attack_only(now: &Encounter, who: Id) -> bool {
     !ambusher(now, who) && ambush_degree(now, who) == Some(2)
 }

@@ -10,7 +10,7 @@ use super::plan::{MainAction, Movement, Plan, Potion, Use};
 use crate::systems::segments::sheet::{InitiativeDice, InitiativeModifier, Options, is};
 
 impl Plan {
-    /// Returns the uses of all attacks that are left (T-15), as far as they are declared.
+    /// Returns the declared uses of all attacks that are left (T-15).
     pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
         let one = fighter(now, who);
         let left = match self.action {
@@ -58,8 +58,8 @@ impl Plan {
             )
     }
 
-    /// Returns the attacks left after all losses; in an ambush a combatant of degree 2 has at most one (SEG-12,
-    /// SEG-32).
+    /// Returns the attacks left after all losses. A combatant caught in an ambush with degree 2 has at most one attack
+    /// (SEG-12, SEG-32).
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
         let lost = self.losses(now, who).total();
         let left = (fighter(now, who).sheet.attacks_per_round() - lost).max(0);
@@ -104,8 +104,7 @@ impl Plan {
         }
     }
 
-    /// Returns the count on which a combatant who starts on `from` has covered the distance before an attack or a
-    /// spell (SEG-36).
+    /// Returns the count on which a combatant who starts on `from` arrives and can attack or cast (SEG-36).
     pub fn arrival(&self, now: &Encounter, who: Id, from: i64) -> Option<i64> {
         let first = self.moves() && !self.moves_all_round();
         first.then(|| arrival(self.distance, self.feet_a_round(now, who)) - (10 - from))
@@ -119,7 +118,7 @@ impl Plan {
         5 * ranks.max().unwrap_or(0)
     }
 
-    /// Returns Full or Desperate Defense with the declared weapon, and its bonus (SEG-88, SEG-89).
+    /// Returns Full or Desperate Defense with its bonus for the declared weapon, if declared (SEG-88, SEG-89).
     pub fn guarded(&self, one: Fighter<'_>) -> Option<(Is, i64)> {
         let rank = one.weapon(&self.guard).map_or(0, |weapon| weapon.rank());
         let parry = (5 * rank + 1).div_euclid(2);
@@ -131,8 +130,8 @@ impl Plan {
     }
 }
 
-/// Returns the count on which `distance` feet are covered at `pace` feet a round, starting on 10; 10 if no distance
-/// is given (SEG-36).
+/// Returns the count on which a combatant has covered `distance` feet at `pace` feet a round, starting on 10; 10 if the
+/// distance is 0 (SEG-36).
 pub fn arrival(distance: i64, pace: i64) -> i64 {
     if distance <= 0 || pace <= 0 {
         return 10;

@@ -1,4 +1,4 @@
-//! Combatant with its sheet and derived values: wounds, stun threshold and parts of DEF.
+//! Combatant with sheet and derived values: wounds, stun threshold and parts of DEF.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::systems::segments::sheet::{
     Hand, Options, Sheet, Sizes, Spell, Stun, Weapon, Wounds, at, at_skill, at_stuck, is, schema,
 };
 
-/// Combatant with its sheet.
+/// Combatant with sheet and derived values.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
     now: &'a Encounter,
@@ -37,7 +37,7 @@ impl<'a> Fighter<'a> {
         self.sheet.hp().unwrap_or(0)
     }
 
-    /// Returns DEX less all stuck missiles, at least 0 (SEG-106).
+    /// Returns DEX minus the penalties of all stuck missiles, at least 0 (SEG-106).
     pub fn dex_now(&self) -> i64 {
         let stuck = self.missiles().iter().map(|one| one.get(at_stuck::dex));
         (self.sheet.dex() + stuck.sum::<i64>()).max(0)
@@ -73,7 +73,7 @@ impl<'a> Fighter<'a> {
         self.weapons().find(|weapon| weapon.name() == name)
     }
 
-    /// Returns true if the weapon is in the off hand and hampered by it (SEG-86).
+    /// Returns true if the weapon is in the off hand of a combatant who is not ambidextrous (SEG-86).
     pub fn hindered_with(&self, weapon: Weapon<'_>) -> bool {
         weapon.hand() == Hand::Off && !self.sheet.ambidextrous()
     }
@@ -95,7 +95,7 @@ impl<'a> Fighter<'a> {
     }
 
     /// Returns the wound modifier on all actions: 0, -10, -20 or -30. The band that contains the maximum hit points,
-    /// and milder bands, have none (SEG-75, SEG-76).
+    /// and milder bands, have no modifier (SEG-75, SEG-76).
     pub fn wound_mod(&self) -> i64 {
         let band = |hp: i64| Wounds::of(self.now, hp).modifier();
         match band(self.hp()) {
@@ -129,7 +129,7 @@ impl<'a> Fighter<'a> {
         self.sheet.con() + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
     }
 
-    /// Returns the damage of a single hit above which it stuns (SEG-68).
+    /// Returns the damage above which a single hit stuns the combatant (SEG-68).
     pub fn stun_threshold(&self) -> i64 {
         let con = self.adjusted_con();
         match Stun::all(self.now).next_back() {
@@ -149,13 +149,13 @@ impl<'a> Fighter<'a> {
         self.who.condition(is)
     }
 
-    /// Returns true if the combatant is aiming, in this round or still from the last (SEG-101, SEG-102).
+    /// Returns true if the combatant is aiming, in this round or still from the last round (SEG-101, SEG-102).
     pub fn aims(&self) -> bool {
         self.has(is::AIMING) || self.has(is::AIM_KEPT)
     }
 
-    /// Returns the parts of normal DEF in force; a combatant who leaves a melee loses the help of its shield (SEG-56,
-    /// SEG-95).
+    /// Returns the parts of normal DEF that apply now. A combatant who leaves a melee loses the DEF from the shield
+    /// (SEG-56, SEG-95).
     pub fn def_parts(&self, leaving: bool) -> Tally {
         let casting = self.has(is::CASTING);
         let sheet = self.sheet;
@@ -170,7 +170,7 @@ impl<'a> Fighter<'a> {
         parts.plus("magic", sheet.def_magic())
     }
 
-    /// Returns the stance of this round, its name and its bonus (SEG-87 to SEG-89).
+    /// Returns the stance of this round, with its name and its bonus (SEG-87 to SEG-89).
     pub fn stance(&self) -> Option<(Is, &'static str, i64)> {
         let stances = [
             (is::DEFENDING, "defending"),
@@ -193,8 +193,8 @@ impl<'a> Fighter<'a> {
         carried.map(|one| one.cause.as_str())
     }
 
-    /// Returns true if a spell starts on 10 without a roll: held for, or carried over from the last round (SEG-30,
-    /// SEG-116).
+    /// Returns true if a spell starts on 10 without a roll, because the caster held or the spell was carried over from
+    /// the last round (SEG-30, SEG-116).
     pub fn fixed_start(&self, spell: Spell<'_>) -> bool {
         self.has(is::HOLDING) || self.carried() == Some(spell.name())
     }
@@ -209,7 +209,7 @@ impl<'a> Fighter<'a> {
         self.has(is::DOWN) || self.spent()
     }
 
-    /// Returns true if the combatant is neither down nor broken (fled, surrendered) nor taken out of the fight.
+    /// Returns true if the combatant is not down, fled, surrendered or removed from the fight.
     pub fn active(&self) -> bool {
         !self.who.gone && !self.is_down() && !self.has(is::FLED) && !self.has(is::SURRENDERED)
     }
@@ -228,7 +228,8 @@ impl<'a> Fighter<'a> {
         multiple * value + self.wound_mod()
     }
 
-    /// Returns the degree of an attribute check: the lowest multiple that covers the roll, else 5 (SEG-02).
+    /// Returns the degree of an attribute check: the lowest multiple of the attribute that is not below the roll, else
+    /// 5 (SEG-02).
     pub fn degree(&self, attribute: Attribute, roll: i64) -> i64 {
         let covers = |multiple: &i64| roll <= self.check_chance(attribute, *multiple);
         (1..=4).find(covers).unwrap_or(5)
@@ -238,7 +239,7 @@ impl<'a> Fighter<'a> {
 crate::words! {
     /// Attributes checked by multiples.
     pub enum Attribute {
-        /// DEX less stuck missiles.
+        /// DEX minus the penalties of stuck missiles.
         Dex = "dex" "DEX",
         Per = "per" "PER",
     }

@@ -32,7 +32,7 @@ crate::records! {
         pub missile: Option<StuckMissile>,
         /// True if the hit causes a grievous wound.
         pub wound: bool,
-        /// Description of the grievous wound, in the GM's words.
+        /// GM's description of the grievous wound.
         pub wound_text: String,
         /// Weapon or other cause, for the log.
         pub cause: String,

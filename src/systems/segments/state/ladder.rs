@@ -1,4 +1,4 @@
-//! Ladder of a round: the slots of all combatants, each on its count from high to low, with its progress (SEG-50).
+//! Ladder of a round: the slots of all combatants, on counts from high to low, each with its progress (SEG-50).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
@@ -8,7 +8,7 @@ use super::fighter::fighter;
 use super::round::{Phase, Round};
 use super::sides::asking_order;
 
-/// The last count of a round.
+/// Last count of a round.
 pub const LAST_COUNT: i64 = -5;
 
 crate::words! {
@@ -17,15 +17,15 @@ crate::words! {
         Attack = "attack",
         /// Action described by the GM.
         Other = "other",
-        /// The start of a spell.
+        /// Start of a spell.
         Cast = "cast",
         Release = "release",
         /// Movement from this count on.
         Move = "move",
         Free = "free",
-        /// A shield is ready.
+        /// Shield that becomes ready.
         Shield = "shield",
-        /// A potion takes effect.
+        /// Potion that takes effect.
         Potion = "potion",
     }
 
@@ -33,7 +33,7 @@ crate::words! {
     pub enum Progress {
         Due = "due",
         Done = "done",
-        /// Slot that came up without a target or was forgone: it counts as the last attack before movement.
+        /// Attack without a target, or skipped. Movement after the last attack still counts the slot.
         Idle = "idle",
         Lost = "lost",
     }
@@ -61,14 +61,14 @@ crate::records! {
         pub kind: Kind,
         pub count: i64,
         pub target: Option<Id>,
-        /// Target before a change of target on the slot's own count, and that count.
+        /// Previous target and the count of the change, if the target changed on the slot's own count.
         pub turned: Option<(Id, i64)>,
         pub what: String,
         /// True in melee, false at range.
         pub melee: bool,
         /// Feet covered, for movement.
         pub feet: i64,
-        /// Pace of the movement in feet per round, as it was at the start (SEG-33); 0 in saves without it.
+        /// Pace of the movement in feet per round, fixed at its start (SEG-33); 0 in older saves.
         pub pace: i64,
         /// Last count of a movement.
         pub until: i64,
@@ -85,13 +85,13 @@ crate::records! {
 pub const CAST: i64 = 20;
 /// Number of the slot in which a spell is released.
 pub const RELEASE: i64 = 21;
-/// Number of the movement's slot.
+/// Number of the slot for movement.
 pub const MOVE: i64 = 30;
-/// Number of the Free Action's slot.
+/// Number of the slot for Free Actions.
 pub const FREE: i64 = 40;
-/// Number of the shield's slot.
+/// Number of the slot for the shield.
 pub const SHIELD: i64 = 50;
-/// Number of the potion's slot.
+/// Number of the slot for the potion.
 pub const POTION: i64 = 51;
 
 impl Slot {
@@ -119,7 +119,7 @@ impl Slot {
         Ladder::change(cx, self.who, |ladder| ladder.set(self));
     }
 
-    /// Returns the slot, ended on a count.
+    /// Returns the slot with its progress, the count on which it ended, and the reason.
     #[must_use]
     pub fn ended(mut self, progress: Progress, on: Option<i64>, why: &str) -> Self {
         self.progress = progress;
@@ -130,13 +130,13 @@ impl Slot {
         self
     }
 
-    /// Saves the slot as done or forgone, on its own count.
+    /// Saves the slot as done or skipped, on its own count.
     pub fn finish(&self, cx: &mut Resolver<'_>, progress: Progress, why: &str) {
         let ended = self.clone().ended(progress, Some(self.count), why);
         ended.put(cx);
     }
 
-    /// Returns true if the slot is due and its owner can still act. Movement continues while stunned (SEG-72).
+    /// Returns true if the slot is due and its combatant can still act. Stunned combatants continue to move (SEG-72).
     pub fn stands(&self, now: &Encounter) -> bool {
         let one = fighter(now, self.who);
         self.progress == Progress::Due
@@ -146,7 +146,7 @@ impl Slot {
             }
     }
 
-    /// Returns the target as other combatants see it on a count: a change of target on that count is not visible yet
+    /// Returns the target as other combatants see it on a count. A change of target on that count is not visible yet
     /// (SEG-81).
     pub fn target_seen(&self, on: i64) -> Option<Id> {
         match self.turned {
@@ -155,12 +155,12 @@ impl Slot {
         }
     }
 
-    /// Returns true if the slot is an attack made or still due.
+    /// Returns true if the slot is done or still due.
     pub fn counts(&self) -> bool {
         matches!(self.progress, Progress::Due | Progress::Done)
     }
 
-    /// Returns true if the slot counted as an attack on a count: attacks lost on that very count are included.
+    /// Returns true if the slot counted as an attack on a count, including a slot that was lost on that count.
     pub fn counts_on(&self, on: i64) -> bool {
         self.counts() || self.ended == Some(on)
     }
@@ -181,7 +181,7 @@ pub fn slots(now: &Encounter) -> impl Iterator<Item = &Slot> {
     ladders.flat_map(|ladder| &ladder.slots)
 }
 
-/// Returns the due slots of some kinds on a count whose owners can still act.
+/// Returns the due slots of some kinds on a count, of combatants who can still act.
 fn due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> impl Iterator<Item = &Slot> {
     slots(now).filter(move |slot| slot.count == count && fits(slot.kind) && slot.stands(now))
 }
@@ -198,7 +198,7 @@ pub fn first_due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Op
     due(now, count, fits).min_by_key(|slot| asking_order(now, slot.who))
 }
 
-/// Returns the highest count below the open one that has a slot whose owner can still act.
+/// Returns the highest count below the open count that has a due slot of a combatant who can still act.
 pub fn next_count(now: &Encounter) -> Option<i64> {
     let open = Round::of(now).count;
     let to_come = |count: i64| count >= LAST_COUNT && open.is_none_or(|open| count < open);
@@ -206,12 +206,13 @@ pub fn next_count(now: &Encounter) -> Option<i64> {
     stands.map(|slot| slot.count).max()
 }
 
-/// Returns true if the round is done: its ladder exists and no slot is still to come.
+/// Returns true if the round is over: its ladder exists and no slot is left.
 pub fn done(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Between && next_count(now).is_none()
 }
 
-/// Returns the melee attacks of this round that have the combatant as their target, or had it on their own count.
+/// Returns the melee attacks of this round against a combatant, including attacks that changed to another target on
+/// their own count.
 pub fn melee_attacks_on(now: &Encounter, target: Id) -> impl Iterator<Item = &Slot> {
     slots(now).filter(move |slot| {
         let before = slot.turned.map(|(from, _)| from);
@@ -231,8 +232,8 @@ pub fn slot(now: &Encounter, who: Id, number: i64) -> Option<&Slot> {
     slots_of(now, who).iter().find(|slot| slot.number == number)
 }
 
-/// Removes all slots of a combatant that are still due; movement only if the combatant is out of the fight. Returns
-/// true if there were any.
+/// Removes all due slots of a combatant, but movement only if the combatant is out of the fight. Returns true if there
+/// were any.
 pub fn strike_off(cx: &mut Resolver<'_>, who: Id, why: &str) -> bool {
     let on = Round::of(cx.now()).count;
     let active = fighter(cx.now(), who).active();

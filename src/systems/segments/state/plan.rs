@@ -15,18 +15,18 @@ crate::words! {
     pub enum MainAction {
         /// Attacks, each with its own target.
         Attack = "attack",
-        /// Spell: newly begun, held for or carried over.
+        /// Spell, newly begun, started after holding, or carried over.
         Spell = "spell" "cast a spell",
         Full = "full" "full defense",
         Desperate = "desperate" "desperate defense",
         Move = "move" "move all round",
         /// Movement for the whole round, leaving a melee for good.
         Withdraw = "withdraw" "withdraw from melee",
-        /// Picks up a weapon at the combatant's feet.
+        /// Picking up a weapon at the combatant's feet.
         PickUp = "pickup" "pick up a weapon",
         /// Action described by the GM.
         Other = "other" "another action",
-        /// Waits, so that a spell of the next round starts on 10.
+        /// Holding, so that a spell of the next round starts on 10.
         Hold = "hold" "hold for a spell",
         /// No action; a step is free.
         Nothing = "nothing",
@@ -34,11 +34,11 @@ crate::words! {
 
     /// Movement in addition to an attack or a spell.
     pub enum Movement {
-        /// The free step of 5 feet.
+        /// Free step of 5 feet.
         Step = "step" "free step only",
         /// No movement at all, not even a step.
         Still = "still" "no movement at all (+3)",
-        /// Move, then attack or cast.
+        /// Movement first, then an attack or a spell.
         Move = "move" "move first (-5)",
         Run = "run" "run first (-7)",
         After = "after" "attack, then move",
@@ -74,7 +74,7 @@ crate::records! {
     /// Declaration of a combatant.
     pub struct Declared each "declared" {
         pub this: Option<Plan>,
-        /// Declaration of an earlier round, the last that the combatant made.
+        /// Most recent declaration of an earlier round.
         pub last: Option<Plan>,
     }
 
@@ -82,9 +82,9 @@ crate::records! {
         pub action: MainAction,
         /// Uses of the attacks, in order.
         pub attacks: Vec<Use>,
-        /// True if the combatant forgoes its other attacks.
+        /// True if the combatant forgoes the other attacks.
         pub no_more: bool,
-        /// Tentacles set on each target (SEG-83).
+        /// Number of tentacles on each target (SEG-83).
         pub tentacles: BTreeMap<Id, i64>,
         pub spell: String,
         /// Targets of the spell.
@@ -95,7 +95,7 @@ crate::records! {
         pub pace: Pace,
         /// Movement in addition to the main action.
         pub movement: Movement,
-        /// Distance in feet, 0 if not given.
+        /// Distance in feet; 0 if not given.
         pub distance: i64,
         /// Opponents left behind for good.
         pub leaving: Vec<Id>,
@@ -142,7 +142,7 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present().filter(open).collect()
 }
 
-/// Returns the combatants that "Declare for all" covers.
+/// Returns the combatants for whom "Declare for all" declares.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
@@ -172,14 +172,14 @@ impl Reach {
 }
 
 impl Movement {
-    /// Returns true if the combatant leaves its place.
+    /// Returns true if the combatant leaves their place.
     pub fn goes(self) -> bool {
         !matches!(self, Movement::Step | Movement::Still)
     }
 }
 
 impl Use {
-    /// Creates a use for an action other than an attack.
+    /// Creates the use of an attack for another action.
     pub fn of(what: String) -> Self {
         Self {
             what,
@@ -192,7 +192,7 @@ impl Use {
         who.weapon(self.weapon.as_deref()?)
     }
 
-    /// Returns the weapon or the other action.
+    /// Returns the name of the weapon, or the description of the other action.
     pub fn called(&self) -> &str {
         match (&self.weapon, self.what.trim()) {
             (Some(weapon), _) => weapon,
@@ -203,7 +203,7 @@ impl Use {
 }
 
 impl Plan {
-    /// Returns the use of attack `place`. An attack that was not declared has the weapon of the first.
+    /// Returns the use of attack `place`. An undeclared attack uses the weapon of the first attack.
     pub fn use_of(&self, who: Fighter<'_>, place: usize) -> Use {
         let mut made = self.attacks.get(place).cloned().unwrap_or_else(|| {
             let weapon = match self.attacks.first() {
@@ -217,27 +217,27 @@ impl Plan {
                 ..Use::default()
             }
         });
-        // The combatant may have lost the weapon since.
+        // The combatant may have lost the weapon since the declaration.
         if made.weapon_of(who).is_none() {
             (made.weapon, made.melee) = (None, false);
         }
         made
     }
 
-    /// Returns the tentacles set on a target. For an attack that was redirected, returns the highest number set on
-    /// any target (SEG-83, SEG-91).
+    /// Returns the number of tentacles on a target. For a redirected attack, returns the highest number on any target
+    /// (SEG-83, SEG-91).
     pub fn tentacles_on(&self, target: Id, turned: bool) -> i64 {
         let most = || self.tentacles.values().max().filter(|_| turned);
         let set = self.tentacles.get(&target).or_else(most);
         set.copied().unwrap_or(0)
     }
 
-    /// Returns true if the declaration is movement only.
+    /// Returns true if the declaration consists only of movement.
     pub fn moves_all_round(&self) -> bool {
         matches!(self.action, MainAction::Move | MainAction::Withdraw)
     }
 
-    /// Returns true if the combatant moves before its attacks or for the whole round.
+    /// Returns true if the combatant moves before attacking or for the whole round.
     pub fn moves(&self) -> bool {
         self.moves_all_round() || matches!(self.movement, Movement::Move | Movement::Run)
     }

@@ -1,5 +1,4 @@
-//! State of the round, actions of each combatant outside the ladder, links for reach and sight, and the scene of the
-//! fight.
+//! State of the round, actions outside the ladder, links for reach and sight, and the scene of the fight.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ crate::words! {
         Declare = "declare",
         /// Between two counts of the ladder.
         Between = "between",
-        /// Open count, whose actions are being asked.
+        /// Open count, whose actions are being resolved.
         Act = "act",
     }
 }
@@ -25,11 +24,11 @@ crate::records! {
         pub begun: bool,
         /// Phase of the round.
         pub phase: Phase,
-        /// Open count, or the last one; `None` before the first.
+        /// Open count or the last open count; `None` before the first count.
         pub count: Option<i64>,
         /// True in the surprise round of an ambush.
         pub surprise: bool,
-        /// True if the GM turned the end down in this round or at the end of the last, with one side left.
+        /// True if the GM declined the suggested end in this round, or at the end of the last round.
         pub go_on: bool,
     }
 
@@ -37,7 +36,7 @@ crate::records! {
     pub struct Deeds each "deeds" {
         /// Degree of the DEX roll for the weapon to pick up (SEG-43).
         pub pickup: Option<i64>,
-        /// True if the combatant joined in the middle of the round and waits for the next one.
+        /// True if the combatant joined in the middle of the round and waits for the next round.
         pub waits: bool,
         /// Count of the last shot.
         pub shot: Option<i64>,
@@ -54,12 +53,12 @@ crate::records! {
     }
 }
 
-/// Link from a combatant who withdrew to each opponent it left.
+/// Link from a combatant who withdrew to each opponent left behind.
 pub const WITHDRAWN: &str = "withdrawn";
-/// Link from a combatant to a foe it cannot see.
+/// Link from a combatant to an unseen foe.
 pub const UNSEEN: &str = "unseen";
 
-/// Returns true if `target` is in melee reach: neither has left the other this round (SEG-98).
+/// Returns true if `target` is within melee reach, because neither combatant has left the other this round (SEG-98).
 pub fn reaches(now: &Encounter, by: Id, target: Id, melee: bool) -> bool {
     !melee || !(now.linked(WITHDRAWN, by, target) || now.linked(WITHDRAWN, target, by))
 }

@@ -33,7 +33,7 @@ pub fn foes(now: &Encounter, of: Id) -> Vec<Id> {
     all
 }
 
-/// Returns the active foes known to the combatant's side, as suggested targets of an attack.
+/// Returns the active foes known to the combatant's side, which are the default targets of attacks.
 pub fn seen_foes(now: &Encounter, of: Id) -> Vec<Id> {
     let mut all = foes(now, of);
     all.retain(|id| sees(now, of, *id));

@@ -1,4 +1,4 @@
-//! Action keys of rows and answers.
+//! Tests of the action keys of rows and answers.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use crate::systems::segments::acts::capitals::CAPITALS;
 use crate::systems::segments::state::MainAction;
 use crate::values::Words as _;
 
-/// No action key is used twice where two rows or answers can meet. The actions that a declaration chooses from meet
-/// all of its rows.
+/// Checks that rows and answers of the same prompt have different action keys. The actions of a declaration appear
+/// together with all of its rows.
 #[test]
-fn action_keys_that_can_meet_are_distinct() {
+fn action_keys_of_the_same_prompt_are_distinct() {
     let table = Capitals::of_system(&Segments);
     let actions = MainAction::ALL.iter().map(|action| {
         let word = action.word();
@@ -35,7 +35,7 @@ fn action_keys_that_can_meet_are_distinct() {
     }
 }
 
-/// The action keys shared by all systems keep their meaning here.
+/// Checks that the action keys shared by all systems have their usual meaning.
 #[test]
 fn shared_action_keys_keep_their_meaning() {
     let rows: BTreeSet<(char, &str)> = CAPITALS

@@ -1,4 +1,4 @@
-//! Counts of actions, and the distance covered by a count.
+//! Tests of the counts of actions, and of the distance covered by a count.
 
 use crate::encounter::{Event, Stage};
 use crate::values::Id;
@@ -11,9 +11,10 @@ use crate::systems::segments::combat::covered;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::{Kind, Ladder, Phase, Round, Slot, arrival};
 
-/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each moves down to a free one.
+/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each attack moves down to a free
+/// count.
 #[test]
-fn counts_of_one_fighter_are_split() {
+fn attacks_of_one_combatant_never_share_a_count() {
     let split = |rolled: &[i64]| split(rolled, None, i64::MAX);
     assert_eq!(split(&[8, 8]), [8, 7]);
     assert_eq!(split(&[6, 10]), [6, 10]);
@@ -22,9 +23,9 @@ fn counts_of_one_fighter_are_split() {
     assert_eq!(split(&[7, 8, 8, 8]), [7, 8, 6, 5]);
 }
 
-/// SEG-36: no attack before the distance is covered, and ties are split after that.
+/// SEG-36: no attack before the distance is covered; attacks on the same count are then split.
 #[test]
-fn attacks_wait_for_the_arrival() {
+fn attacks_wait_until_the_distance_is_covered() {
     assert_eq!(arrival(0, 60), 10);
     assert_eq!(arrival(1, 60), 10);
     assert_eq!(arrival(6, 60), 10);
@@ -37,7 +38,7 @@ fn attacks_wait_for_the_arrival() {
 
 /// SEG-33: a tenth of the pace on each count, rounded down.
 #[test]
-fn movement_is_covered_by_tenths() {
+fn movement_covers_a_tenth_of_the_pace_on_each_count() {
     let mut slot = Slot::due(Id(0), 30, Kind::Move, 10);
     (slot.feet, slot.pace) = (55, 55);
     assert_eq!(covered(&slot, 10), 5);
@@ -45,9 +46,9 @@ fn movement_is_covered_by_tenths() {
     assert_eq!(covered(&slot, 1), 55);
 }
 
-/// SEG-EX-4, SEG-113, SEG-115, SEG-116: start and release, and what is too late.
+/// SEG-EX-4, SEG-113, SEG-115, SEG-116: start and release, and spells that are too late.
 #[test]
-fn seg_ex_4_spell_clock() {
+fn spells_are_released_after_their_casting_time_or_carried_over() {
     assert_eq!(spell_counts(8, Casting::Counts(5)), Some((8, 3)));
     assert_eq!(spell_counts(3, Casting::Counts(5)), Some((3, -2)));
     assert_eq!(spell_counts(9, Casting::Counts(6)), Some((9, 3)));
@@ -62,7 +63,7 @@ fn seg_ex_4_spell_clock() {
 /// SEG-52: the slots of a count are sorted as they are resolved: the shield, the step, the start of a spell, then
 /// actions in asking order.
 #[test]
-fn slots_of_a_count_are_sorted_in_order_of_play() {
+fn slots_of_a_count_are_sorted_in_order_of_resolution() {
     let sheets = [-1, 0, 9, 1, 3, 2].map(|modifier| format!("max_hp: 9, init_mod: {modifier}"));
     let mut now = fight(&sheets.each_ref().map(String::as_str));
     let text = String::new();

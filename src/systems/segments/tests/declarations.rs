@@ -1,4 +1,4 @@
-//! Costs of declarations, and legal combinations.
+//! Tests of the costs of declarations, and of legal combinations.
 
 use crate::values::Id;
 
@@ -6,7 +6,7 @@ use super::fight;
 use crate::systems::segments::sheet::{at, option};
 use crate::systems::segments::state::{MainAction, Movement, Plan, Potion, Use, fighter};
 
-/// Changes to a declaration besides its main action.
+/// Change to a declaration.
 type Sets = fn(&mut Plan);
 
 /// Creates a declaration of attacks with these changes.
@@ -55,7 +55,7 @@ const BOW: Sets = |plan| {
 
 /// SEG-EX-9, SEG-32, SEG-37, SEG-38, SEG-39, SEG-40: combined costs of actions.
 #[test]
-fn seg_ex_9_costs_of_actions() {
+fn costs_of_combined_actions_add_up() {
     assert_eq!(cost(3, &[SHIELD]), (1, 0));
     assert_eq!(cost(1, &[SHIELD]), (0, 0));
     assert_eq!(cost(3, &[SHEATHE, DRAW]), (2, -10));
@@ -63,19 +63,19 @@ fn seg_ex_9_costs_of_actions() {
     assert_eq!(cost(3, &[MOVE, DRAW]), (1, -10));
     assert_eq!(cost(4, &[RUN, DRAW]), (2, -12));
     assert_eq!(cost(4, &[SHIELD, POTION]), (0, 0));
-    // One item of -5 costs no attack, three cost two; movement paid for the potion costs none.
+    // One -5 action costs no attack, and three cost two. A potion paid for with movement costs no attack.
     assert_eq!(cost(3, &[DRAW]), (3, -5));
     assert_eq!(cost(3, &[SHEATHE]), (3, -5));
     assert_eq!(cost(5, &[MOVE, DRAW, SHEATHE]), (1, -15));
     assert_eq!(cost(4, &[POTION_WALKING]), (4, 0));
-    // A pick-up counts among the -5 items.
+    // Picking up a weapon counts as a -5 action.
     assert_eq!(cost(3, &[PICK_UP, SHEATHE]), (1, -10));
     assert_eq!(cost(1, &[PICK_UP, SHEATHE]), (0, -10));
 }
 
 /// SEG-34, SEG-35, SEG-40, SEG-41, SEG-100, SEG-03: attacks left, by table T-15 of the contract.
 #[test]
-fn attacks_left_follow_from_the_declaration() {
+fn remaining_attacks_follow_from_the_declaration() {
     let columns: [&[Sets]; 7] = [
         &[MOVE],
         &[RUN],
@@ -101,7 +101,7 @@ fn attacks_left_follow_from_the_declaration() {
 
 /// Proves the initiative modifiers of table T-16 (SEG-24, SEG-34, SEG-35).
 #[test]
-fn initiative_follows_from_the_declaration() {
+fn initiative_modifiers_follow_from_the_declaration() {
     assert_eq!(cost(1, &[STILL]).1, 3);
     assert_eq!(cost(1, &[MOVE]).1, -5);
     assert_eq!(cost(1, &[RUN]).1, -7);
@@ -109,7 +109,7 @@ fn initiative_follows_from_the_declaration() {
     assert_eq!(cost(1, &[PICK_UP]).1, -5);
 }
 
-/// SEG-28, SEG-29: the first Free Action costs nothing, each further one an attack.
+/// SEG-28, SEG-29: the first Free Action costs nothing, and each further Free Action costs an attack.
 #[test]
 fn free_actions_beyond_the_first_cost_attacks() {
     assert_eq!(cost(3, &[|plan| plan.free_actions = 1]).0, 3);
@@ -117,9 +117,9 @@ fn free_actions_beyond_the_first_cost_attacks() {
     assert_eq!(cost(3, &[|plan| plan.free_actions = 5]).0, 0);
 }
 
-/// SEG-39: with the option on, the run counts among the -5 items too.
+/// SEG-39: with the option set, running counts as a -5 action too.
 #[test]
-fn a_run_may_count_as_a_minus_5_item() {
+fn an_option_makes_running_a_minus_5_action() {
     let mut now = fight(&["max_hp: 30, attacks_per_round: 4"]);
     let plan = declared(&[RUN, DRAW]);
     assert_eq!(plan.attacks_left(&now, Id(0)), 2);
@@ -129,7 +129,7 @@ fn a_run_may_count_as_a_minus_5_item() {
 
 /// SEG-87, SEG-88, SEG-89, SEG-03: Defending rounds down, Full and Desperate Defense round up.
 #[test]
-fn stances_are_rounded_as_in_the_examples() {
+fn defending_rounds_down_and_full_and_desperate_defense_round_up() {
     let weapon = |rank: i64| format!("(name: \"{rank}\", sc: 50, damage: \"1d6\", rank: {rank})");
     let ranks = [0, 1, 4, 5];
     let now = fight(&[&format!(
@@ -147,7 +147,7 @@ fn stances_are_rounded_as_in_the_examples() {
     assert_eq!(bonuses(DESPERATE), [20, 23, 30, 33].map(Some));
 }
 
-/// Returns true if a combatant without any limits may make this declaration.
+/// Returns true if a combatant with attacks, weapons and a spell may make this declaration.
 fn may(sets: &[Sets]) -> bool {
     let now = fight(&[
         "max_hp: 60, attacks_per_round: 5, def_shield: 9, shield_ready: false,
@@ -169,9 +169,9 @@ fn may(sets: &[Sets]) -> bool {
     plan.legal(&now, Id(0)).is_ok()
 }
 
-/// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: legal combinations, every field of table T-9.
+/// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: legal combinations, for each cell of table T-9.
 #[test]
-fn seg_31_actions_that_can_be_combined() {
+fn legal_combinations_of_actions_match_the_table() {
     let columns: [&[Sets]; 6] = [
         &[],
         &[SPELL],
@@ -218,7 +218,7 @@ fn seg_31_actions_that_can_be_combined() {
         let found = columns.map(|column| may(&[column, row].concat()));
         assert_eq!(found, expected, "{name}");
     }
-    // Whole-round actions exclude all additions of the columns.
+    // Whole-round actions cannot be combined with the additions in the columns.
     let whole: [Sets; 4] = [
         |plan| plan.action = MainAction::Move,
         |plan| plan.action = MainAction::Withdraw,
@@ -237,7 +237,7 @@ fn seg_31_actions_that_can_be_combined() {
     assert!(!may(&[AIM]));
     assert!(!may(&[BOW, DEFENDING]));
     assert!(!may(&[BOW, AIM, DOUBLE_SHOT]));
-    // A spell needs an attack left; a full defense does not.
+    // A spell needs a remaining attack; full defense does not.
     assert!(!may(&[SPELL, SHIELD, POTION]));
     let all: [Sets; 3] = [DRAW, SHEATHE, |plan| plan.free_actions = 5];
     assert!(!may(&[&[SPELL], &all[..]].concat()));

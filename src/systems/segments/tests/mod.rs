@@ -1,5 +1,5 @@
-//! Arithmetic of the system that needs no fight: wounds, stun, bands, costs and counts. Tests of whole fights are in
-//! `tests/fights/segments`.
+//! Tests of the system's arithmetic, which need no fight: wounds, stun, bands, costs and counts. Tests of whole fights
+//! are in `tests/fights/segments`.
 
 mod capitals;
 mod counts;

@@ -1,4 +1,4 @@
-//! Values derived from a sheet: wounds, stun and casting times.
+//! Tests of values derived from a sheet: wounds, stun and casting times.
 
 use crate::values::Id;
 
@@ -6,7 +6,7 @@ use super::fight;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::fighter;
 
-/// Returns the wound modifier, the word and TMR at these hit points.
+/// Returns the wound modifier, the wound level and TMR at these hit points.
 #[track_caller]
 fn wound(max_hp: i64, hp: i64) -> (i64, String, i64) {
     let now = fight(&[&format!("max_hp: {max_hp}, hp: {hp}, tmr: 60")]);
@@ -16,7 +16,7 @@ fn wound(max_hp: i64, hp: i64) -> (i64, String, i64) {
 
 /// SEG-EX-5, SEG-74, SEG-75, SEG-76: bands of hit points, and the exemptions.
 #[test]
-fn seg_ex_5_wounds() {
+fn wound_levels_and_modifiers_follow_from_hit_points() {
     let told = |word: &str, modifier: i64| (modifier, word.to_owned(), 60 + modifier);
     assert_eq!(wound(60, 60), told("unhurt", 0));
     assert_eq!(wound(60, 59), told("wounded", 0));
@@ -51,7 +51,7 @@ fn threshold(con: i64, size: &str, max_hp: i64) -> i64 {
 /// SEG-EX-11, SEG-68, SEG-69, SEG-70: CON for the stun table, by size and many hit points; values inside and beyond
 /// the table.
 #[test]
-fn seg_ex_11_stun_thresholds() {
+fn stun_thresholds_follow_from_con_size_and_hit_points() {
     assert_eq!(threshold(18, "medium", 40), 18);
     assert_eq!(threshold(24, "large", 60), 27);
     assert_eq!(threshold(24, "giant", 135), 39);
@@ -66,7 +66,7 @@ fn seg_ex_11_stun_thresholds() {
 
 /// SEG-114: casting times of mage spells by rank and kind (T-12). Ranks beyond the table use its first and last row.
 #[test]
-fn seg_114_casting_times_of_mage_spells() {
+fn casting_times_of_mage_spells_follow_from_rank_and_column() {
     let expected = [
         (0, 6, 7),
         (1, 6, 7),

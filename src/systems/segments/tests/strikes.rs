@@ -1,4 +1,4 @@
-//! Strike chances, and shots that go astray.
+//! Tests of strike chances, and of stray shots.
 
 use crate::values::{Id, Words as _};
 
@@ -7,8 +7,7 @@ use crate::systems::segments::combat::need::{Blow, Need};
 use crate::systems::segments::combat::stray_threshold;
 use crate::systems::segments::state::fighter;
 
-/// Returns the hit levels of all rolls at a strike chance: numbers of misses, hits, criticals and grievous hits, and
-/// the bands.
+/// Returns the highest grievous roll, the highest critical roll, and the hit levels of all rolls, at a strike chance.
 #[track_caller]
 fn bands(need: i64) -> (i64, i64, Vec<&'static str>) {
     let now = fight(&[
@@ -34,7 +33,7 @@ fn bands(need: i64) -> (i64, i64, Vec<&'static str>) {
 
 /// SEG-61: both ends of every row of the table (T-1).
 #[test]
-fn seg_61_bands_by_target_number() {
+fn bands_of_critical_and_grievous_hits_match_the_table() {
     let rows = [
         (10, 16, 1, 2),
         (17, 23, 1, 3),
@@ -64,9 +63,9 @@ fn seg_61_bands_by_target_number() {
     }
 }
 
-/// Proves the natural results that decide alone (SEG-59, SEG-60, SEG-61).
+/// Checks the natural results that hit or miss regardless of the strike chance (SEG-59, SEG-60, SEG-61).
 #[test]
-fn seg_60_results_of_the_die() {
+fn each_natural_result_has_its_hit_level() {
     let count = |levels: &[&str], word: &str| levels.iter().filter(|one| **one == word).count();
     let (_, _, levels) = bands(72);
     assert_eq!(levels[71], "hit");
@@ -94,7 +93,7 @@ fn seg_60_results_of_the_die() {
 
 /// SEG-110: the table of friends and opponents (T-11), and the formula beyond it.
 #[test]
-fn seg_110_thresholds_of_shots_into_melee() {
+fn thresholds_of_shots_into_melee_match_the_table_and_the_formula() {
     let now = fight(&["max_hp: 9"]);
     let row = |friends: i64| [1, 2, 3, 4, 5].map(|foes| stray_threshold(&now, friends, foes));
     assert_eq!(row(1), [30, 20, 10, 5, 5]);

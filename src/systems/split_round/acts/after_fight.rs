@@ -94,7 +94,7 @@ enum Restores {
     Lost(usize),
 }
 
-/// Resource that magic can restore: its key, its label, its amount and its kind.
+/// Resource that magic can restore: key, label, amount and kind.
 type Restorable = (String, String, i64, Restores);
 
 /// Returns the resources of a combatant that magic could restore (SPL-124, SPL-147).
@@ -152,14 +152,14 @@ pub fn in_need(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !restorable(now, *id).is_empty())
 }
 
-/// Restores by magic what the GM enters: the only way to recover permanent losses (SPL-124, SPL-147).
+/// Restores a resource by magic, as the GM enters. Only magic can restore permanent losses (SPL-124, SPL-147).
 pub fn magic(cx: &mut Resolver<'_>) -> Step<()> {
     let first = in_need(cx.now()).next();
     let (who, label, points, what) = cx.form("magic", None, "What does magic restore?", |f| {
         let now = f.now;
         f.others("has nothing to restore");
         let who = f.pick_one("target", "patient", || in_need(now), first);
-        let who = f.need(who, "no one needs it")?;
+        let who = f.need(who, "no combatant needs magical restoration")?;
         let all = restorable(now, who);
         let tell = |one: &Restorable| Choice::new(one.0.as_str(), one.1.as_str());
         let what = f.one_of("what", "restore", &all, 0, |one| &one.0, tell);

@@ -48,7 +48,7 @@ fn begin_round(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
     let said = match i64::from(number) {
         1 => Says::Round { number: 1 },
-        // Six seconds each (SPL-04).
+        // Each round lasts six seconds (SPL-04).
         number => Says::RoundAt {
             number,
             seconds: 6 * (number - 1),

@@ -1,5 +1,5 @@
-//! Action keys of rows and answers, and the prompts in which they can meet. If one plan hides the rows of another,
-//! each has its own group.
+//! Action keys of rows and answers, and the prompts that can show them together. If one plan hides the rows of another,
+//! each plan has its own group.
 
 use crate::rules::{ARROWS, DEED};
 

@@ -1,4 +1,4 @@
-//! Counterspells: bids of mana against a spell when it is begun (4.6).
+//! Counterspells: bids of mana against a spell at its start (4.6).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -25,7 +25,8 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
         && no_reaction(now, who).is_none()
 }
 
-/// Returns the reason why a combatant with counterspells cannot use one now, if so: "has reacted".
+/// Returns the reason why a combatant with counterspells cannot use one now, such as a spent reaction; `None` if they
+/// can or have none.
 fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<Unready> {
     let one = fighter(now, who);
     let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();
@@ -42,8 +43,8 @@ fn tree(now: &Encounter, who: Id) -> i64 {
     (fighter(now, who).sheet.mana_tree_rank().unwrap_or(0) / 2).max(1)
 }
 
-/// Creates the roll of a counterspell: the step of the bid plus half the rank; a total above the DC counters (SPL-47
-/// to SPL-50).
+/// Creates the roll of a counterspell: d20 plus the bonus of the bid and half the rank. A total above the DC counters
+/// the spell (SPL-47 to SPL-50).
 fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
     let dc = fighter(now, caster)
         .spell(spell)
@@ -64,7 +65,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .words("countered", "not countered")
 }
 
-/// Asks all eligible combatants to bid mana against a spell, one after the other, until it is countered (SPL-45,
+/// Asks all eligible combatants to bid mana against a spell, one after the other, until the spell is countered (SPL-45,
 /// SPL-46, SPL-52).
 pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
@@ -147,7 +148,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
     }
 }
 
-/// Shows the stakes beside the form: cost and bonus of each step of the table.
+/// Shows the DC and cost of the spell beside the form, and the chance of each bid.
 fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<Id>) {
     if !cx.shows() {
         return;
@@ -190,8 +191,8 @@ fn throw(cx: &mut Resolver<'_>, by: Id, mana: i64, caster: Id, spell: &str) -> S
     Ok(rolled.passed())
 }
 
-/// Rolls the delayed bids in order until one succeeds; combatants who are out of action by now do not roll (SPL-47,
-/// SPL-52). Returns true if the spell is countered.
+/// Rolls the delayed bids in order until one succeeds. Combatants who are no longer up do not roll (SPL-47, SPL-52).
+/// Returns true if the spell is countered.
 pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     let bids = Turn::of(cx.now(), caster).bids.clone();
     if bids.is_empty() {
@@ -216,7 +217,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     Ok(false)
 }
 
-/// Counters a spell: it has no effect, and its caster does nothing else in this round (SPL-51).
+/// Counters a spell, which has no effect. Its caster does nothing else in this round (SPL-51).
 fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
     losses::ruin(cx, caster, &Why::Countered {});
     losses::let_go_of(cx, caster, spell, &Why::Countered {});

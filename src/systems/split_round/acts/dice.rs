@@ -1,4 +1,4 @@
-//! Transition from the plans to the queue: all d20s in one prompt (4.7).
+//! Transition from plans to queue: all d20s in one prompt (4.7).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -44,7 +44,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, Says::EveryoneRolls {});
     for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if cx.heard() {
-            // The log shows hit or miss only when the item comes up.
+            // The log shows a hit or miss only when the item is resolved.
             let mut roll = roll.clone().high();
             roll.told = Told::default();
             roll.need = None;
@@ -82,7 +82,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Removes items with weapons that cannot be used, before the dice (SPL-53).
+/// Removes items with unusable weapons, before the dice are rolled (SPL-53).
 fn strike_off(cx: &mut Resolver<'_>, who: Id) {
     let useless = |now: &Encounter, item: &Item| {
         let weapon = item
@@ -125,7 +125,7 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
     }
 }
 
-/// Moves an act that may forestall a held movement into the phase of the mover's first item (SPL-31).
+/// Moves an act that may prevent a held movement into the first phase, if the mover has an item in this phase (SPL-31).
 fn draw_forward(cx: &mut Resolver<'_>) {
     let now = cx.now();
     let early = now.present().filter_map(|mover| {

@@ -1,5 +1,5 @@
-//! Effects of acts that the sheet does not define: a potion, a magic item, a feat, any ruling of the GM (SPL-21,
-//! SPL-25, SPL-74).
+//! Effects of acts that the sheet does not define: a potion, a magic item, a feat, or any GM ruling (SPL-21, SPL-25,
+//! SPL-74).
 
 use crate::dice::Dice;
 use crate::resolver::{Refused, Resolver, Roll, Step, say};

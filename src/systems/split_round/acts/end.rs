@@ -1,4 +1,4 @@
-//! The end of the fight (SPL-133, SPL-134).
+//! End of the fight (SPL-133, SPL-134).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -12,7 +12,7 @@ use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, Turn, long};
 use crate::text::counted;
 
-/// Turns the suggested end down for this round (SPL-133).
+/// Declines the suggested end for this round (SPL-133).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.went_on = true);
     Ok(())
@@ -34,7 +34,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// Ends the fight, its conditions end and weapons are back in hand, but injuries stay (SPL-134).
+/// Ends the fight. Its conditions end and weapons are back in hand, but injuries stay (SPL-134).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     fight_over(

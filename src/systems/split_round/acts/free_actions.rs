@@ -14,7 +14,7 @@ use crate::systems::split_round::state::turn::{Turn, long, may_declare};
 /// Number of free actions in a round (SPL-26).
 const FREE: i64 = 5;
 
-/// Returns the reason why a combatant has no free action left, if so (SPL-02, SPL-26, SPL-27).
+/// Returns the reason why a combatant has no free action left, or `None` (SPL-02, SPL-26, SPL-27).
 fn none_left(now: &Encounter, who: Id) -> Option<String> {
     let name = now.name(who);
     if Turn::of(now, who).free >= FREE {
@@ -56,7 +56,7 @@ pub fn concentrating(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 
 /// Drops concentration on a spell, as a free action (SPL-38).
 pub fn let_go(cx: &mut Resolver<'_>) -> Step<()> {
-    let who = cx.form("let-go", None, "Who drops their spell?", |f| {
+    let who = cx.form("let-go", None, "Who stops concentrating?", |f| {
         let now = f.now;
         f.others("is not concentrating");
         let who = f.pick_one(

@@ -7,7 +7,7 @@ use crate::systems::split_round::combat::queue;
 use crate::systems::split_round::says::Says;
 use crate::systems::split_round::state::turn::{Progress, Turn};
 
-/// Returns the pending items behind the current one, in order.
+/// Returns the pending items after the current item, in order.
 pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
     let all = queue::all(now).into_iter();
     let due = all.filter(|(.., item)| item.progress == Progress::Due);
@@ -16,7 +16,7 @@ pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
         .collect()
 }
 
-/// Lets the GM set the place of an item. The whole queue then keeps its order, whatever its totals.
+/// Lets the GM set the place of an item. From then on, the whole queue keeps this order regardless of the totals.
 pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let ((who, place, what), nth) = cx.form("order", None, "Change the queue", |f| {
         let now = f.now;
@@ -44,7 +44,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(who, said);
     let mut order = due(cx.now());
     order.retain(|one| (one.0, one.1) != (who, place));
-    // Behind the current item, which may itself have been placed by the GM.
+    // The new order starts after the current item, which the GM may also have placed.
     let mut open = queue::all(cx.now()).into_iter();
     let played = open.find(|(.., item)| item.progress == Progress::Due);
     let before = played.map_or(0, |(.., item)| item.nth);

@@ -21,17 +21,17 @@ use crate::systems::split_round::state::turn::{
     Item, ItemKind, Long, Progress, Turn, likely_foe, long,
 };
 
-/// Resolves the next item: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
+/// Resolves the next item: first any held movement of the combatant, then the item (SPL-31, SPL-61 to SPL-67).
 pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((first, place)) = queue::next(cx.now()).filter(|(first, _)| *first == who) else {
-        // A ruling has removed it in the meantime.
+        // A ruling has removed the item in the meantime.
         return Ok(());
     };
     cx.moment(first, NEXT_ACTION);
     if Turn::of(cx.now(), who).held {
         arrive(cx, who)?;
     }
-    // The item counts as begun: losses from here on affect later items only.
+    // From now on the item counts as begun, so that losses affect only later items.
     cx.emit(Event::Turn { who: Some(first) });
     let item = Turn::of(cx.now(), who).items.get(place).cloned();
     if let Some(item) = item.filter(|item| item.progress == Progress::Due) {
@@ -43,7 +43,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Makes a held movement, which may still provoke attacks (SPL-31, SPL-43).
+/// Resolves a held movement, which may still provoke attacks (SPL-31, SPL-43).
 fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = Turn::of(cx.now(), who).plan.clone();
     Turn::change(cx, who, |turn| turn.held = false);
@@ -57,7 +57,7 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Resolves an item; returns its progress and its outcome.
+/// Resolves an item. Returns its progress and its outcome.
 fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
     if fails(cx.now(), who, item) {
@@ -103,7 +103,7 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
     }
 }
 
-/// Returns true if the house rule makes an act fail by its order roll (SPL-81).
+/// Returns true if the house rule is set and a natural 1 on the order roll makes the act fail (SPL-81).
 fn fails(now: &Encounter, who: Id, item: &Item) -> bool {
     let order = item.kind != ItemKind::Move && Strike::of(now, who, item).is_none();
     order && item.natural == 1 && Options::of(now).nat1_order_fails()
@@ -128,7 +128,7 @@ fn at(targets: &[Id]) -> Option<At> {
     (!whom.is_empty()).then_some(At::Targets { whom })
 }
 
-/// Returns the reason why a due attack is lost, if so (SPL-64, SPL-66).
+/// Returns the reason why a due attack is lost; `None` if it is possible (SPL-64, SPL-66).
 fn lost(now: &Encounter, who: Id, item: &Item) -> Option<Why> {
     let Some(strike) = Strike::of(now, who, item) else {
         return Some(Why::NoWeapon {});
@@ -179,8 +179,7 @@ fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Prog
     Ok((Progress::Done, outcome))
 }
 
-/// Returns another target for an attack whose own target is down, if the house rule allows it (SPL-66) and a foe is
-/// left.
+/// Asks for another target for an attack whose target is down, if the house rule allows it and a foe is left (SPL-66).
 fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<Option<Id>> {
     let all = others(cx.now(), who);
     let alone = foes(cx.now(), who).next().is_none();
@@ -189,7 +188,7 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
     }
     let title = say!(
         cx.now(),
-        "{}'s {weapon} has lost the target. Attack another one in reach?",
+        "{}'s {weapon} has lost the target. Attack another target in reach?",
         cx.name(who)
     );
     let likely = Vec::from_iter(likely_foe(cx.now(), who));
@@ -240,7 +239,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     Ok((Progress::Done, pushed_by(pushed)))
 }
 
-/// Cancels the movements that a completed act forestalls, with the items that needed them (SPL-31).
+/// Cancels the held movements that a completed act prevents, and the items that need these movements (SPL-31).
 fn forestall(cx: &mut Resolver<'_>, by: Id) {
     let now = cx.now();
     let kept_out = now.present().filter(|id| {
@@ -282,7 +281,7 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Formats an item with its owner: "Ann: axe at Orc".
+/// Formats an item with its combatant: "Ann: axe at Orc".
 fn told(now: &Encounter, who: Id, item: &Item) -> String {
     let (name, what) = (now.name(who), item.told());
     format!("{name}: {what}{}", at(&item.targets).show(now))

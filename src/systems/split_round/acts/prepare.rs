@@ -1,5 +1,5 @@
-//! Preparing bonus actions, taken before the plan: fetching a lost weapon, freeing a stuck one, picking up a missile
-//! (SPL-21, SPL-104, SPL-106, SPL-117).
+//! Bonus actions taken before the plan: fetching a lost weapon, freeing a stuck weapon, picking up a missile (SPL-21,
+//! SPL-104, SPL-106, SPL-117).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, say};
@@ -73,7 +73,7 @@ fn all(now: &Encounter, who: Id) -> Vec<Preparation> {
     all
 }
 
-/// Legal before the plan, with the bonus action unspent and a preparation available.
+/// Returns the legality of preparing: before the plan, with an unspent bonus action and an available preparation.
 pub fn legal(now: &Encounter, who: Id) -> Legal {
     let deciding = now.fighting() && Round::of(now).phase == Phase::Decide;
     let open = !Turn::of(now, who).declared && long(now, who).is_none();

@@ -1,4 +1,4 @@
-//! Rests, and the recovery of days and weeks (SPL-136 to SPL-151).
+//! Rests, and recovery over days and weeks (SPL-136 to SPL-151).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -28,7 +28,7 @@ fn living(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !fighter(now, *id).has(is::DEAD))
 }
 
-/// Returns the earliest time of a combatant's next long rest, if it has to wait (SPL-137).
+/// Returns the earliest time of a combatant's next long rest, if they must wait for it (SPL-137).
 fn waits(now: &Encounter, who: Id) -> Option<i64> {
     let next = fighter(now, who).sheet.last_long_rest_start()? + DAY;
     (next > Clock::now(now)).then_some(next)
@@ -45,7 +45,7 @@ fn unhurt(now: &Encounter, who: Id) -> bool {
     one.hp() >= one.sheet.hp_max()
 }
 
-/// Returns the number of hit dice expected to heal a combatant, as far as they are left: the preset of the form.
+/// Returns the preset for hit dice: the number expected to heal a combatant, at most the number left.
 fn dice_needed(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let missing = one.sheet.hp_max() - one.hp();
@@ -54,7 +54,7 @@ fn dice_needed(now: &Encounter, who: Id) -> i64 {
     ((2 * missing + two - 1) / two).clamp(0, dice_left(now, who))
 }
 
-/// Resolves a short or long rest; strenuous activity interrupts it (SPL-136).
+/// Resolves a short or long rest, unless strenuous activity interrupts it (SPL-136).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let (kind, who, place, spoiled, dice) = cx.form("rest", None, "Who rests, and how?", |f| {
         let now = f.now;
@@ -95,7 +95,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             let many = f.number(&key, &label, 0..=left, "", dice_needed(now, *id));
             dice.push((*id, many));
         }
-        f.hint(|| "effort or a fight spoils the rest: no benefit");
+        f.hint(|| "effort or a fight interrupts the rest: no benefit");
         let spoiled = f.toggle("spoiled", "interrupted", false);
         Ok((kind, who, place, spoiled, dice))
     })?;
@@ -133,7 +133,7 @@ fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
     Dice::new(of(many), of(sides))
 }
 
-/// Applies a short rest of half an hour: some hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
+/// Applies a short rest of half an hour: the chosen hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
 fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
         let title = say!(cx.now(), "{} rests and rolls hit dice", cx.name(who));
@@ -158,8 +158,8 @@ fn mana(now: &Encounter, who: Id) -> (i64, i64) {
     (one.mana(), one.sheet.mana_max())
 }
 
-/// Applies a long rest of 8 hours: all hit dice and Constitution by the place, all mana, one drained point, and
-/// progress against strains (SPL-141 to SPL-144).
+/// Applies a long rest of 8 hours: healing by all hit dice plus Constitution, multiplied by place; all mana; one
+/// drained ability point; and progress against strains (SPL-141 to SPL-144).
 fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     let level = fighter(cx.now(), who).effective_level();
     if level > 0 && !unhurt(cx.now(), who) {
@@ -193,7 +193,7 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     Ok(())
 }
 
-/// Restores one temporarily drained point of an ability that the player picks (SPL-143).
+/// Restores one temporarily drained point of an ability of the player's choice (SPL-143).
 fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = cx.get(who).sheet.get(at::abilities_drained_temp).to_vec();
     let drained: Vec<usize> = (0..rows.len())
@@ -225,7 +225,7 @@ pub fn drained(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| fighter(now, *id).sheet.levels_drained_temp() > 0)
 }
 
-/// Passes a day: Fortitude DC 15 for drained levels (SPL-146). The clock does not move (SPL-151).
+/// Passes a day, with Fortitude saves (DC 15) against drained levels (SPL-146). The clock does not advance (SPL-151).
 pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
     let (kind, who) = cx.form(
         "day",
@@ -233,7 +233,7 @@ pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
         "Who recovers from drained levels today?",
         |f| {
             let now = f.now;
-            let kind = f.option("kind", "day", DayKind::default());
+            let kind = f.option("kind", "kind of day", DayKind::default());
             let all = drained(now).collect();
             f.others("has no drained level");
             let who = f.pick("who", "who", || drained(now), 1, usize::MAX, all);
@@ -255,7 +255,7 @@ pub fn mending(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| recovery::bones(now, *id).iter().any(|bone| bone.set()))
 }
 
-/// Passes a week: Fortitude DC 15 for each set bone (SPL-149). The clock does not move (SPL-151).
+/// Passes a week, with a Fortitude save (DC 15) for each set bone (SPL-149). The clock does not advance (SPL-151).
 pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = mending(cx.now()).collect();
     let most = all.len();
@@ -263,7 +263,7 @@ pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
     let who = cx.pick(
         "week",
         None,
-        "A week passes. Whose bones mend?",
+        "A week passes. Whose bones are healing?",
         all.clone(),
         1,
         most,

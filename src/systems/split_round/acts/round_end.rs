@@ -1,4 +1,4 @@
-//! The end of a round (4.14).
+//! End of a round (4.14).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
@@ -14,7 +14,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, long};
 
-/// Ends the round, in the order of SPL-132; then the end of the fight may be suggested.
+/// Ends the round, in the order of SPL-132. Afterwards Affray may suggest the end of the fight.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     round_over(cx, &[]);
     fear::retry(cx)?;
@@ -47,7 +47,7 @@ fn bleed(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Counts one more round of a long action (SPL-28, SPL-132).
+/// Counts one more completed round of a long action (SPL-28, SPL-132).
 fn count(cx: &mut Resolver<'_>, id: Id) {
     if let Some(long) = long(cx.now(), id) {
         if long.done + 1 >= long.rounds {

@@ -27,7 +27,7 @@ impl Rulings for SplitRound {
         wounds::suffer(cx, who, amount, why)
     }
 
-    /// Heals hit points; asks if the healing is magic when magic would heal more (SPL-124).
+    /// Heals hit points. If magic would heal more, asks if the healing is magical (SPL-124).
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let title = say!(cx.now(), "Is the healing of {} magical?", cx.name(who));
         let magical =
@@ -64,7 +64,7 @@ impl Rulings for SplitRound {
         Ok(rolled.passed())
     }
 
-    /// Applies a condition by GM ruling. A combatant put out of action loses its pending items (SPL-64, SPL-72,
+    /// Applies a condition by GM ruling. A combatant put out of action loses their pending items (SPL-64, SPL-72,
     /// SPL-74).
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         let this_round = Ends::EndOfRound(cx.now().round.max(1));
@@ -85,7 +85,7 @@ impl Rulings for SplitRound {
                 );
                 condition.value = cx.number("bleeds", who, title, 1, 999, 1)?;
             }
-            // With a hit point left, the combatant would be up again at once.
+            // If hit points were left, the combatant would be up again at once.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
                 let lost = fighter(cx.now(), who).hp();
                 let label = Says::TakesDamage { damage: lost };
@@ -105,7 +105,7 @@ impl Rulings for SplitRound {
         Ok(())
     }
 
-    /// Clears a condition by GM ruling. A combatant who was down gets back 1 hit point.
+    /// Clears a condition by GM ruling. A combatant who was down returns with 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         if is::named(key) == Some(is::CONCENTRATING) {
             losses::drop_spell(cx, who, &Why::Ruled {});
@@ -123,7 +123,7 @@ impl Rulings for SplitRound {
     }
 }
 
-/// Asks the GM for the effects of an action without rules of its own.
+/// Asks the GM for the effects of an action that the rules do not cover.
 pub fn follow(cx: &mut Resolver<'_>, title: &str, who: Option<Id>) -> Step<()> {
     ruling::follow(&SplitRound, cx, title, who, "")
 }

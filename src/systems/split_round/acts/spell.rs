@@ -17,8 +17,8 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
-/// Resolves a spell: delayed bids, the attack roll against all targets, damage once for all, a save for each target,
-/// and healing. Returns the outcome.
+/// Resolves a spell: delayed bids, one attack roll against all targets, one damage roll for all targets, a save for
+/// each target, and healing. Returns the outcome.
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {
@@ -113,7 +113,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     Ok(told.join(", "))
 }
 
-/// Makes one attack roll against all targets of a spell; returns the targets hit (SPL-56).
+/// Applies one attack roll to all targets of a spell. Returns the targets hit (SPL-56).
 fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -> Vec<Id> {
     let hits = |id: &Id| strike.hits(cx.now(), *id, thrown);
     let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hits);
@@ -168,7 +168,8 @@ impl Effect {
         self.harm.is_none() && self.healing.is_none()
     }
 
-    /// Resolves save, damage and healing of one target. Returns whether it saved, and each result in a few words.
+    /// Resolves save, damage and healing of one target. Returns true if the target saved, and a short text for each
+    /// result.
     fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<(bool, Vec<String>)> {
         let saved = match self.save {
             Some(save) => {

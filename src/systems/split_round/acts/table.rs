@@ -1,4 +1,4 @@
-//! Table of all actions, with the conditions when each is legal.
+//! Table of all actions, with the conditions under which each action is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -19,7 +19,7 @@ use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
 const DECIDING: When = When::Offered("in the decision half, before the rolls");
 const DECIDED: When = When::Offered("when all plans are made");
-/// Legal when one side is left.
+/// Legal when only one side is left.
 const ALONE: When = When::Offered("when only one side is still up");
 
 /// Legal after the fight.
@@ -35,7 +35,7 @@ crate::actions! {
         wounds::fall_if_spent(cx, who);
         Ok(())
     }))
-        .help("Makes a combatant without hit points down")
+        .help("Marks a combatant without hit points as down")
         .rules("SPL-72")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
@@ -46,7 +46,7 @@ crate::actions! {
         wounds::rise(cx, who);
         Ok(())
     }))
-        .help("Makes a combatant with hit points get up")
+        .help("Lets a combatant with hit points get up")
         .rules("SPL-72")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
@@ -67,7 +67,7 @@ crate::actions! {
             Some(long) => format!("{}, round {} of {}", long.what, long.done + 1, long.rounds),
             None => format!("default: {}", describe(now, &suggested(now, who))),
         }));
-    DECLARE_REST = Action::new("declare-rest", "default plans for the rest", Play::Fight(&declare::rest))
+    DECLARE_REST = Action::new("declare-rest", "default plans for the remaining combatants", Play::Fight(&declare::rest))
         .help("Gives the remaining combatants their default plans")
         .secret()
         .capital('E')
@@ -79,8 +79,8 @@ crate::actions! {
             [one] => format!("{}: default plan", now.name(one)),
             ref left => format!("default plans for all {} left", left.len()),
         }))
-        .hint(Of::Fight(&|_| "as shown for each".to_owned()));
-    DECLARE_NONE = Action::new("declare-none", "no plans for the rest", Play::Fight(&declare::none))
+        .hint(Of::Fight(&|_| "uses the plan beside each name".to_owned()));
+    DECLARE_NONE = Action::new("declare-none", "no plans for the remaining combatants", Play::Fight(&declare::none))
         .help("Makes the remaining combatants do nothing this round")
         .secret()
         .capital('X')
@@ -88,12 +88,12 @@ crate::actions! {
         .when(DECIDING)
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match left_to_declare(now).len() {
-            1 => "the last one does nothing".to_owned(),
+            1 => "the last combatant does nothing".to_owned(),
             left => format!("all {left} left do nothing"),
         }))
         .hint(Of::Fight(&declare::given_up_by_none));
     DICE = Action::new("dice", "attack half", Play::Fight(&dice::dice))
-        .help("Rolls every d20, then plays the queue")
+        .help("Rolls every d20, then resolves the queue")
         .capital('D')
         .space()
         .rules("SPL-05, SPL-09, SPL-10, SPL-47, SPL-53 to SPL-58")
@@ -101,18 +101,18 @@ crate::actions! {
         .words(Of::Fight(&|_| "roll the dice".to_owned()));
 
     ATTACK = Action::new("attack", "next attack", Play::One(&play::play))
-        .help("Plays an attack, a bull rush or a spell from the queue")
+        .help("Resolves an attack, a bull rush or a spell from the queue")
         .capital('A')
         .rules("SPL-31, SPL-56, SPL-59 to SPL-84");
     ACT = Action::new("act", "next action", Play::One(&play::play))
-        .help("Plays an action, a potion or an item from the queue")
+        .help("Resolves an action, a potion or a magic item from the queue")
         .rules("SPL-21, SPL-25, SPL-31, SPL-55, SPL-60 to SPL-65");
     ROUND_END = Action::new("round-end", "end the round", Play::Fight(&round_end::round_end))
         .help("Ends effects of the round; handles fear, bleeding and long actions")
         .rules("SPL-02, SPL-89, SPL-121, SPL-132");
 
-    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(&end::go_on))
-        .help("Continues; the end is suggested again after the round")
+    GO_ON = Action::new("go-on", "continue the round", Play::Fight(&end::go_on))
+        .help("Continues the fight; Affray suggests the end again after the round")
         .capital('P')
         .space()
         .rules("SPL-133")
@@ -139,7 +139,7 @@ crate::actions! {
             Legal::when(deciding && free_actions::concentrating(now).next().is_some())
         }));
     IMPOSSIBLE = Action::new("impossible", "no longer possible", Play::Fight(&play::impossible))
-        .help("Removes an item from the queue: target gone, cover, a closed door")
+        .help("Removes an item from the queue, for example because the target is gone, in cover or behind a closed door")
         .rules("SPL-67")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(queued(now))));
@@ -152,7 +152,7 @@ crate::actions! {
         }));
 
     PREPARE = Action::new("prepare", "prepare first", Play::One(&prepare::prepare))
-        .help("Fetches a lost weapon, frees a stuck one or picks up a missile, with the bonus action before the plan")
+        .help("Uses the bonus action before the plan to fetch a lost weapon, free a stuck weapon or pick up a missile")
         .capital('D')
         .rules("SPL-21, SPL-104, SPL-106, SPL-117")
         .when(DECIDING)
@@ -211,7 +211,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .hint(Of::Fight(&|now| Clock::words(Clock::now(now))));
     TAKE_UP = Action::new("take-up", "resume the fight", Play::Fight(&stage::again))
-        .help("Cancels the end of the fight; after a rest, in a new round")
+        .help("Resumes the fight; after a rest, in a new round")
         .resumes()
         .capital('U')
         .when(AFTERWARDS)

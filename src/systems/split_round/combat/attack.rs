@@ -6,8 +6,8 @@ use crate::systems::split_round::says::Says;
 use super::strike::{Strike, Thrown};
 use super::{breakage, fumble, gear, hit};
 
-/// Resolves an attack whose d20 has been rolled: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Returns the
-/// outcome in a few words.
+/// Resolves an attack whose d20 has been rolled: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Returns a short
+/// text of the outcome.
 pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<String> {
     let hits = strike.hits(cx.now(), strike.target, thrown);
     cx.struck(strike.by, strike.target, hits);
@@ -21,7 +21,7 @@ pub fn fumbled(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<S
 
 fn follows(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown, hits: bool) -> Step<String> {
     let cracked = strike.weapon.again(cx.now(), strike.by).cracked();
-    // The GM's modifier of this roll also applies to a new roll of the same attack (SPL-107).
+    // The GM's modifier for this roll also applies to a second roll of the same attack (SPL-107).
     let strike = &Strike {
         adjust: thrown.total - thrown.natural - strike.bonus().total(),
         ..strike.clone()

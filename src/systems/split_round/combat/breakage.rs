@@ -12,7 +12,7 @@ use crate::systems::split_round::sheet::schema::{Integrity, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 
-/// Makes the break check of a weapon, with the Strength of its wielder (SPL-125 to SPL-127); returns true if it
+/// Makes the break check of a weapon, with the Strength of its wielder (SPL-125 to SPL-127). Returns true if the weapon
 /// breaks. Objects without hardness break without a roll, enchanted or not (SPL-130).
 fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
     let dc = weapon.hardness_dc();
@@ -45,8 +45,8 @@ pub fn enchanted(weapon: &Weapon) -> bool {
     weapon.is_magic() || weapon.magic_bonus() > 0
 }
 
-/// Breaks a weapon: a mundane one breaks, a magic one breaks by a break check or else cracks (SPL-99, SPL-127,
-/// SPL-128). Of counted thrown weapons only the `piece` is gone in either case (SPL-100). Returns true if a break
+/// Breaks a mundane weapon. A magic weapon makes a break check, and cracks if it does not break (SPL-99, SPL-127,
+/// SPL-128). Of counted thrown weapons only the `piece` is lost, in either case (SPL-100). Returns true if a break
 /// check was made.
 pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool) -> Step<bool> {
     if weapon.is_spell() {
@@ -74,8 +74,8 @@ pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bo
     cx.note(Says::Breaks { who, thing });
 }
 
-/// Cracks a weapon unless its state is worse: it is good for one more attack, and its pending attacks of this round
-/// are lost (SPL-97).
+/// Cracks a weapon unless its state is already worse. The weapon can make one more attack, and its pending attacks of
+/// this round are lost (SPL-97).
 pub fn crack(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.again(cx.now(), by).integrity() == Integrity::Ok {
         weapon.set(cx, by, at_attack::integrity, Integrity::Cracked);
@@ -85,8 +85,8 @@ pub fn crack(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     cx.note(Says::IsCracked { who, weapon });
 }
 
-/// Checks a weapon that was `cracked` before the attack: a mundane one breaks, a magic one makes a break check unless
-/// the fumble of the attack already required one (SPL-97).
+/// Checks a weapon that was `cracked` before the attack. A mundane weapon breaks. A magic weapon makes a break check,
+/// unless the fumble of the attack already required one (SPL-97).
 pub fn after_use(cx: &mut Resolver<'_>, strike: &Strike, cracked: bool, checked: bool) -> Step<()> {
     let weapon = strike.weapon.again(cx.now(), strike.by);
     if cracked && weapon.cracked() && !checked {

@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Save;
 use crate::systems::split_round::state::fighter::fighter;
 
-/// DC of checks for which the rulebook gives no other.
+/// DC of checks for which the rulebook gives no DC.
 pub const USUAL_DC: i64 = 15;
 
 impl Check {
@@ -42,7 +42,7 @@ pub fn all() -> Vec<SaveKind> {
     .collect()
 }
 
-/// Returns the roll of a save or check by its keyword, with advantages and disadvantages.
+/// Returns the roll of a save or check by its keyword, with the reasons for advantage and disadvantage.
 pub fn ruled(
     now: &Encounter,
     who: Id,
@@ -116,7 +116,7 @@ fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> R
         .hint(edge.why())
 }
 
-/// Rolls a save: d20 plus modifier, at least `dc` (SPL-73).
+/// Rolls a save: d20 plus modifier against `dc` (SPL-73).
 pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what: Against) -> Step<bool> {
     save_against(cx, who, save, Tally::new().always("", dc), what)
 }
@@ -162,7 +162,7 @@ pub fn remind(cx: &mut Resolver<'_>, who: Id, rolled: &Rolled) {
     }
 }
 
-/// Rolls an ability check, d20 and its modifier against `dc`; a natural 1 always fails (SPL-80).
+/// Rolls an ability check: d20 plus modifier against `dc`. A natural 1 always fails (SPL-80).
 pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, told: Says) -> Step<bool> {
     let edge = edge::check(cx.now(), who, check.limbs());
     let roll = check_dice(cx.now(), who, check, dc, &edge)

@@ -16,7 +16,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 pub struct Blow {
     /// True if the sneak dice count.
     pub sneak: bool,
-    /// Multiplier (SPL-76, SPL-98).
+    /// Multiplier of the damage (SPL-76, SPL-98).
     pub times: i64,
     /// Number of times the damage is halved, besides a sprain (SPL-70).
     pub halves: u32,
@@ -30,7 +30,7 @@ impl Blow {
     };
 }
 
-/// Rolls the multiplier of a critical hit: a die without modifiers (SPL-76, SPL-78).
+/// Rolls the multiplier of a critical hit, a d20 without modifiers (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
     let title = say!(cx.now(), "{} scores a critical hit. How hard?", cx.name(by));
     let roll = Roll::new("multiplier", by, Says::CriticalRoll {}, Dice::d(20)).high();
@@ -59,12 +59,12 @@ fn bands(now: &Encounter) -> String {
     bands.collect::<Vec<String>>().join(", ")
 }
 
-/// Returns the remark on a weapon with reduced damage.
+/// Returns a note about the reduced damage of a damaged weapon.
 fn worn(penalty: i64, weapon: &Weapon) -> String {
     format!("{penalty} less because the {} is damaged", weapon.name())
 }
 
-/// Rolls the damage of an attack, equal for all targets hit, without applying it (SPL-70, SPL-73).
+/// Rolls the damage of an attack, which is equal for all targets hit, without applying the damage (SPL-70, SPL-73).
 pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) -> Step<i64> {
     let weapon = strike.weapon.again(cx.now(), strike.by);
     let sneak = weapon.sneak_damage().filter(|_| blow.sneak);
@@ -135,7 +135,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     Ok(total.max(least))
 }
 
-/// Returns dice, bonus and penalty of a damage roll, multiplied for a critical hit (SPL-70, SPL-77).
+/// Returns the total of dice, bonus and penalty of a damage roll, multiplied for a critical hit (SPL-70, SPL-77).
 pub fn multiplied(cx: &Resolver<'_>, rolled: &Rolled, flat: i64, penalty: i64, times: i64) -> i64 {
     match Options::of(cx.now()).crit_multiplies() {
         CritMultiplies::Total => (rolled.total - penalty).max(0) * times,
@@ -146,7 +146,7 @@ pub fn multiplied(cx: &Resolver<'_>, rolled: &Rolled, flat: i64, penalty: i64, t
     }
 }
 
-/// Combines dice with additional ones.
+/// Combines dice with additional dice.
 fn with(dice: Dice, more: Option<Dice>) -> Dice {
     let both = more.and_then(|more| Dice::parse(&format!("{dice}+{more}")).ok());
     both.unwrap_or(dice)

@@ -1,4 +1,4 @@
-//! Advantage and disadvantage (SPL-57): two dice, the higher or the lower counts.
+//! Advantage and disadvantage: two dice, of which the higher or the lower counts (SPL-57).
 
 use std::cmp::Ordering;
 
@@ -41,8 +41,8 @@ impl Edge {
             .hampered(Reason::Gm, by_gm.is_lt())
     }
 
-    /// Returns the die, or two dice of which one counts; several reasons of one kind count once, and one of each
-    /// cancel.
+    /// Returns one die, or two dice of which one counts. Several reasons of one kind count once, and advantage and
+    /// disadvantage cancel out.
     pub fn dice(&self) -> Dice {
         let kept = match (self.with.is_empty(), self.against.is_empty()) {
             (false, true) => "2d20kh1",
@@ -58,7 +58,7 @@ impl Edge {
     }
 }
 
-/// Logs after a roll why two dice were rolled, or one in spite of a reason for two.
+/// Logs the reasons for advantage and disadvantage after a roll, even if they cancel out.
 pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
     if !edge.with.is_empty() || !edge.against.is_empty() {
         let (with, against) = (Commas(edge.with.clone()), Commas(edge.against.clone()));
@@ -66,7 +66,7 @@ pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
     }
 }
 
-/// Returns true if the combatant fears a visible one (SPL-121).
+/// Returns true if the combatant fears a visible combatant (SPL-121).
 fn afraid(one: &Fighter<'_>) -> bool {
     one.has(is::FRIGHTENED) && !one.has(is::UNSEEN_FEAR)
 }
@@ -86,7 +86,7 @@ pub fn attack(now: &Encounter, by: Id, target: Id, weapon: &Weapon) -> Edge {
         .hampered(Reason::Rattled, one.has(is::RATTLED))
 }
 
-/// Uses up the opening with the attack roll, even if it had no effect on it (SPL-105).
+/// Uses up the opening with an attack roll, even if the opening had no effect on this roll (SPL-105).
 pub fn spent(cx: &mut Resolver<'_>, by: Id) {
     cx.lose(by, is::ADVANTAGE_NEXT, "", "");
 }
@@ -94,11 +94,11 @@ pub fn spent(cx: &mut Resolver<'_>, by: Id) {
 /// Part of the body used in an ability check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limbs {
-    /// No part that could be strained.
+    /// No limb that could be strained.
     Neither,
-    /// The upper body (SPL-122).
+    /// Arms and upper body (SPL-122).
     Arms,
-    /// The lower body (SPL-123).
+    /// Legs and lower body (SPL-123).
     Legs,
 }
 

@@ -1,4 +1,4 @@
-//! Fear: its start, the repeated saves against it, and its end (SPL-112, SPL-121).
+//! Fear: start, repeated saves, and end (SPL-112, SPL-121).
 
 use crate::dice::Tally;
 use crate::encounter::Condition;
@@ -28,8 +28,8 @@ pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
     Ok(())
 }
 
-/// Repeats the saves at the end of a round, for combatants already frightened at the end of the last one, in roster
-/// order and against the same DC (SPL-121, SPL-132).
+/// Repeats the saves at the end of a round, for combatants who were already frightened at the end of the last round.
+/// The saves are rolled in roster order, against the same DC (SPL-121, SPL-132).
 pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -37,7 +37,7 @@ pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
             continue;
         }
         let fresh = Mishaps::of(cx.now(), id).new_fears.clone();
-        // Fear set by the GM has no DC; the GM ends it.
+        // Fear set by the GM has no DC, so the GM ends it.
         let due = |fear: &&Condition| {
             let new = fear.by.is_some_and(|by| fresh.contains(&by));
             fear.key == is::FRIGHTENED.0 && fear.value != 0 && !new
@@ -72,7 +72,7 @@ fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: Says) {
     }
 }
 
-/// Sets if a combatant sees the source of its fear (SPL-121).
+/// Sets if a combatant sees the source of their fear (SPL-121).
 pub fn sees(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if fighter(cx.now(), who).has(is::UNSEEN_FEAR) {
         cx.lose(who, is::UNSEEN_FEAR, "", "");

@@ -16,7 +16,7 @@ use crate::systems::split_round::state::plan::Main;
 use crate::systems::split_round::state::sides;
 use crate::systems::split_round::state::turn::{Turn, movement_left};
 
-/// Returns true if a combatant has the bonus action left, and a plan that allows one (SPL-18).
+/// Returns true if a combatant has a bonus action left, and a plan that allows a bonus action (SPL-18).
 pub fn bonus_open(now: &Encounter, who: Id) -> bool {
     let (one, turn) = (fighter(now, who), Turn::of(now, who));
     let takes_one = match turn.plan.main {
@@ -28,7 +28,7 @@ pub fn bonus_open(now: &Encounter, who: Id) -> bool {
     one.up() && !one.has(is::SURPRISED) && !turn.bonus_spent && !turn.void && free
 }
 
-/// Asks which combatants surround the one that fetches a weapon: each may attack, `nearest` first (SPL-104).
+/// Asks which combatants are near a combatant who fetches a weapon. Each of them may attack, `nearest` first (SPL-104).
 pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let most = sides::foes(now, who).count();
@@ -78,7 +78,7 @@ pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Ok(())
 }
 
-/// Gets the weapon stuck; the bonus action may free it at once (SPL-106).
+/// Leaves the weapon stuck. The bonus action may free it at once (SPL-106).
 pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, weapon) = (strike.by, &strike.weapon);
     if weapon.is_spell() {
@@ -101,13 +101,13 @@ crate::words! {
     /// Remedy for a weapon that flew off.
     enum Remedy {
         Fetch = "fetch" "fetch it",
-        /// Draws another weapon.
+        /// Draws another weapon instead.
         Draw = "draw" "draw another weapon",
     }
 }
 
-/// Makes the weapon fly off, as far as the dice say. With the bonus action it may be fetched at once if there is
-/// movement left, or another weapon drawn (SPL-91, SPL-103, SPL-104).
+/// Makes the weapon fly off over a rolled distance. The bonus action can fetch it at once if enough movement is left,
+/// or draw another weapon (SPL-91, SPL-103, SPL-104).
 pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     let (by, lost) = (strike.by, &strike.weapon);
     if lost.is_spell() {

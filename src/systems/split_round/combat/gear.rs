@@ -1,4 +1,4 @@
-//! Weapons and missiles in use: shot, dropped, flown off, stuck, recovered (T10).
+//! Changes of weapons and missiles: shot, dropped, flown off, stuck, recovered (T10).
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, say};
@@ -10,7 +10,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
-/// Spends a missile for a resolved shot or throw; it may be found after the fight (SPL-101).
+/// Spends a missile for a resolved shot or throw, which may be found after the fight (SPL-101).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let weapon = weapon.again(cx.now(), by);
     if let (false, Some(left)) = (weapon.melee(), weapon.ammo()) {
@@ -28,14 +28,14 @@ pub fn lose_missile(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     cx.note(Says::MissileDestroyed { by });
 }
 
-/// Returns true for counted thrown weapons: only the piece breaks, not the rest (SPL-100).
+/// Returns true for counted thrown weapons, of which only one piece breaks (SPL-100).
 pub fn one_of_many(weapon: &Weapon) -> bool {
     weapon.mode() == Mode::Thrown && weapon.ammo().is_some()
 }
 
-/// Sets the place of a weapon; a later place replaces the earlier one (T10).
+/// Sets the place of a weapon, which replaces any earlier place (T10).
 pub fn put(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, place: Whereabouts, feet: i64) {
-    // Gone for the rest of this round and all of the next (SPL-90).
+    // The weapon is out of hand for the rest of this round and the whole next round (SPL-90).
     let back = (place == Whereabouts::Dropped).then(|| i64::from(cx.now().round) + 2);
     weapon.set(cx, who, at_attack::place, place);
     weapon.set(cx, who, at_attack::back_in_round, back);
@@ -49,7 +49,7 @@ pub fn take_back(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     cx.note(Says::InHandAgain { who, weapon });
 }
 
-/// Recovers, at the start of a round and at no cost, weapons dropped in the round before the last (SPL-90).
+/// Recovers weapons dropped in the round before the last, at the start of a round and at no cost (SPL-90).
 pub fn back_in_hand(cx: &mut Resolver<'_>) {
     let round = i64::from(cx.now().round);
     take_back_all(cx, |weapon| {
@@ -58,7 +58,7 @@ pub fn back_in_hand(cx: &mut Resolver<'_>) {
     });
 }
 
-/// Recovers all weapons after the fight, and breaks the fragile items due to a fall (SPL-134).
+/// Recovers all weapons after the fight, and breaks fragile items after fumbles (SPL-134).
 pub fn after_fight(cx: &mut Resolver<'_>) -> Step<()> {
     take_back_all(cx, |weapon| weapon.place() != Whereabouts::Hand);
     for who in cx.now().ids() {
@@ -70,8 +70,7 @@ pub fn after_fight(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Breaks a fragile item, all equally likely (SPL-113). A single item needs no roll, and without items nothing
-/// happens.
+/// Breaks a random fragile item (SPL-113). A single item needs no roll, and without items nothing happens.
 fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut items = cx.now().get(who).sheet.get(at::fragile_items).to_vec();
     let place = match items.len() {

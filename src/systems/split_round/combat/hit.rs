@@ -15,7 +15,7 @@ use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
 
 impl Strike {
-    /// Returns the modifiers of the d20 besides the GM's (SPL-23, SPL-54).
+    /// Returns the modifiers of the d20, except the GM's modifier (SPL-23, SPL-54).
     pub fn bonus(&self) -> Tally {
         let charge = i64::from(self.purpose == Purpose::Charge);
         Tally::new()
@@ -23,7 +23,7 @@ impl Strike {
             .plus("charge", charge)
     }
 
-    /// Returns the cause of its damage for the log.
+    /// Returns the cause of the damage for the log.
     pub fn cause(&self) -> Says {
         Says::HitBy {
             by: self.by,
@@ -90,8 +90,8 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64>
     Ok(amount)
 }
 
-/// Makes the new attack roll of a fumble against the wrong target: the same modifiers, no sneak dice; a natural 1 is
-/// a plain miss (SPL-83, SPL-84, SPL-107). Returns true on a hit.
+/// Makes the second attack roll after a fumble, against the wrong target. It has the same modifiers but no sneak dice,
+/// and a natural 1 is a plain miss (SPL-83, SPL-84, SPL-107). Returns true on a hit.
 pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> {
     let stray = Strike {
         target: victim,

@@ -1,5 +1,5 @@
-//! Losses of pending items: the rest of a round, attacks and spells, long actions, concentration (SPL-29, SPL-38,
-//! SPL-41, SPL-64, SPL-88).
+//! Loss of pending items: the rest of a round, attacks and spells, long actions, concentration (SPL-29, SPL-38, SPL-41,
+//! SPL-64, SPL-88).
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::Resolver;
@@ -10,11 +10,12 @@ use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
-/// Removes and logs pending items of a combatant (SPL-64). A lost spell also ends its concentration (SPL-38).
+/// Removes pending items of a combatant and logs the loss (SPL-64). Losing a spell also ends concentration on it
+/// (SPL-38).
 pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &Why, which: impl Fn(&Item) -> bool) {
     let gone = take(cx, who, why, which);
     if !gone.is_empty() {
-        // The log names the lost attacks and spells, not the weapons and the known spells.
+        // The log names each lost attack or spell by its weapon or spell.
         let mut told: Vec<&str> = gone.iter().map(Item::told).collect();
         told.dedup();
         let what = told.iter().map(|what| (*what).to_owned().into());
@@ -30,7 +31,7 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &Why, which: impl Fn(&Item) -> 
     }
 }
 
-/// Removes pending items without a log line and returns them; the current item is kept.
+/// Removes pending items, except the current item, without a log line. Returns the removed items.
 fn take(cx: &mut Resolver<'_>, who: Id, why: &Why, which: impl Fn(&Item) -> bool) -> Vec<Item> {
     let now = cx.now();
     let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
@@ -71,7 +72,7 @@ pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &Why) 
     });
 }
 
-/// Bumps a combatant, which loses its attacks and spells of the round and a long action (SPL-88).
+/// Bumps a combatant, who loses all attacks and spells of the round and any long action (SPL-88).
 pub fn bump(cx: &mut Resolver<'_>, who: Id) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is::BUMPED).ends(ends), Says::Bumped {});
@@ -79,7 +80,7 @@ pub fn bump(cx: &mut Resolver<'_>, who: Id) {
     lose(cx, who, &Why::Bumped {}, Item::bumpable);
 }
 
-/// Ends a long action, with the loss of the mana paid (SPL-29).
+/// Ends a long action. The mana paid is lost (SPL-29).
 pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let Some(long) = long(cx.now(), who) else {
         return;
@@ -104,7 +105,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     }
 }
 
-/// Ends an item without effect, together with its long action and its concentration (SPL-38).
+/// Ends an item without effect, together with its long action and concentration on its spell (SPL-38).
 pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &Why) {
     if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
         Long::clear(cx, who);
@@ -120,8 +121,8 @@ pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &Why) {
     }
 }
 
-/// Drops the spell that a combatant concentrates on. One that is still being cast ends with it, its mana and the bids
-/// against it included (SPL-38).
+/// Drops the spell on which a combatant concentrates. If the spell is still being cast, its casting ends, and its mana
+/// and the bids against it are lost (SPL-38).
 pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let kept = cx.get(who).condition(is::CONCENTRATING);
     let Some(spell) = kept.map(|kept| kept.cause.clone()) else {
@@ -139,14 +140,13 @@ pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let_go(cx, who, why);
 }
 
-/// Ends concentration (SPL-38).
+/// Ends concentration on any spell (SPL-38).
 pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let why = Says::Lost { why: why.clone() };
     cx.lose(who, is::CONCENTRATING, Says::Concentrating {}, why);
 }
 
-/// Removes everything of a combatant who can no longer act: pending items, long actions and concentration (SPL-29,
-/// SPL-38, SPL-64).
+/// Removes pending items, long actions and concentration of a combatant who can no longer act (SPL-29, SPL-38, SPL-64).
 pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     ruin(cx, who, why);
     lose(cx, who, why, |_| true);

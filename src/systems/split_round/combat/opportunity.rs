@@ -12,7 +12,7 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};
 
-/// Returns the reason why a combatant has no reaction now, if so (SPL-36 to SPL-38).
+/// Returns the reason why a combatant has no reaction now, or `None` (SPL-36 to SPL-38).
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<Unready> {
     let one = fighter(now, who);
     if !one.up() {
@@ -30,20 +30,20 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<Unready> {
     }
 }
 
-/// Returns the reason why a combatant cannot attack with any weapon, if so (SPL-36, SPL-88, SPL-89).
+/// Returns the reason why a combatant cannot attack with any weapon, or `None` (SPL-36, SPL-88, SPL-89).
 fn kept(now: &Encounter, by: Id) -> Option<Barred> {
     let barred = || fighter(now, by).barred(now.round);
     let unready = no_reaction(now, by).map(|why| Barred::Unready { why });
     unready.or_else(barred)
 }
 
-/// Returns the reason why a combatant could make no opportunity attack now, if so (SPL-37, SPL-40).
+/// Returns the reason why a combatant cannot make an opportunity attack now, or `None` (SPL-37, SPL-40).
 pub fn unable(now: &Encounter, by: Id) -> Option<Barred> {
     let none = weapons(now, by).is_empty();
     none.then(|| kept(now, by).unwrap_or(Barred::NoWeapon {}))
 }
 
-/// Returns the weapons for an opportunity attack: uncracked ones first (SPL-40).
+/// Returns the weapons for an opportunity attack, cracked weapons last (SPL-40).
 fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     let one = fighter(now, by);
     if kept(now, by).is_some() {
@@ -55,8 +55,8 @@ fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     all
 }
 
-/// Offers opportunity attacks on a combatant who moves away, in this order; each attack is resolved before the next
-/// is offered (SPL-39 to SPL-43). Returns true if the mover was felled, which ends the offers.
+/// Offers opportunity attacks on a combatant who moves away, in the given order. Each attack is resolved before the
+/// next is offered (SPL-39 to SPL-43). Returns true if the mover is felled, which ends the offers.
 pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
     for by in order {
         if cx.now().allied(*by, mover) {

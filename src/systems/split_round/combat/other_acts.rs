@@ -31,7 +31,7 @@ fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {
     one.weapons().filter(fits).collect()
 }
 
-/// Asks the rows of an act in a declaration: its kind and its object.
+/// Asks for the kind and the object of an act in a plan.
 pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
     use DeedKind::{Bash, FixString, Gather, NewString, Something, Treat};
     let now = f.now;
@@ -63,7 +63,10 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
                     Weapon::choice,
                 ),
             };
-            deed.weapon = f.need(weapon, "no weapon needs it")?.name().to_owned();
+            deed.weapon = f
+                .need(weapon, "no weapon needs this action")?
+                .name()
+                .to_owned();
         }
     }
     if kind == NewString {
@@ -72,10 +75,10 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
     Ok(deed)
 }
 
-/// Number of rounds for a new string: a minute (SPL-115).
+/// Number of rounds for fitting a new string, which takes a minute (SPL-115).
 const NEW_STRING: i64 = 10;
 
-/// Resolves an act, or the last round of a long one.
+/// Resolves an act, or the last round of a long act.
 pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
     let weapon = Weapon::named(cx.now(), who, &deed.weapon);
     match (deed.kind, weapon) {
@@ -91,7 +94,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
     }
 }
 
-/// Bashes a door or another object: d20 and Strength against its hardness (SPL-125, SPL-129). Paper and cloth break
+/// Bashes a door or another object: d20 plus Strength against its hardness (SPL-125, SPL-129). Paper and cloth break
 /// without a roll (SPL-130).
 fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let rows = Hardness::all(cx.now()).map(|(.., row)| {
@@ -125,7 +128,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         if dc == 0 {
             return Ok((name, 0, 0));
         }
-        f.hint(|| "change it for another thickness");
+        f.hint(|| "change the DC for another thickness");
         let dc = f.number("dc", "DC", 1..=99, "", dc);
         let magic = f.number("enchantment", "enchantment", 0..=10, "", 0);
         Ok((name, dc, magic))
@@ -183,12 +186,12 @@ fn ailments(now: &Encounter, who: Id) -> Vec<Ailment> {
     all
 }
 
-/// Returns the combatants whom a heal check could help, down or not (SPL-135).
+/// Returns the combatants, down or not, who need a heal check (SPL-135).
 pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !ailments(now, *id).is_empty())
 }
 
-/// Makes a heal check, which stops bleeding or sets a bone; it restores no hit points (SPL-135).
+/// Makes a heal check, which stops bleeding or sets a bone but does not restore hit points (SPL-135).
 pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(first) = patients(cx.now()).next() else {
         cx.note(Says::NobodyToTreat { who });
@@ -255,7 +258,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     });
 }
 
-/// Makes one attempt at a loose string (SPL-116).
+/// Makes one attempt to fix a loose string (SPL-116).
 fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     let name = weapon.name().to_owned().into();
     let told = Says::FixesString { who, weapon: name };

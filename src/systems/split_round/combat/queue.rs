@@ -9,7 +9,7 @@ use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Progress, Turn};
 
-/// Sort key of an item in the queue; the lowest comes first, the GM's order before all else (SPL-59 to SPL-63,
+/// Sort key of an item in the queue. The lowest key comes first, and the GM's order has precedence (SPL-59 to SPL-63,
 /// SPL-68).
 pub type Standing = (i64, bool, bool, i64, bool, i64, Id, usize);
 
@@ -34,8 +34,8 @@ pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing
     )
 }
 
-/// Returns the total at which all attacks of a combatant in a phase come up: the highest that hits, else the highest
-/// (SPL-63).
+/// Returns the total that places all attacks of a combatant in a phase: the highest total that hits, else the highest
+/// total (SPL-63).
 fn best(now: &Encounter, who: Id, early: bool) -> i64 {
     let items = Turn::of(now, who).items.iter();
     let attacks = items.filter(|item| item.kind.attacks() && item.early == early);
@@ -47,7 +47,7 @@ fn best(now: &Encounter, who: Id, early: bool) -> i64 {
     best.map_or(0, |(_, total)| total)
 }
 
-/// Explains the order of equal totals, one sentence for each two neighbours (SPL-62).
+/// Returns sentences that explain the order of equal totals, one for each pair of neighbours (SPL-62).
 pub fn ties(now: &Encounter) -> Vec<Says> {
     let items = all(now);
     let pairs = items.windows(2).filter_map(|pair| {
@@ -93,7 +93,7 @@ pub fn next(now: &Encounter) -> Option<(Id, usize)> {
     all.min().map(|(.., who, place)| (who, place))
 }
 
-/// Returns the whole queue in order, done and pending.
+/// Returns the whole queue in order, including finished items.
 pub fn all(now: &Encounter) -> Vec<(Id, usize, &Item)> {
     let items = now.present().flat_map(|who| {
         let items = Turn::of(now, who).items.iter().enumerate();

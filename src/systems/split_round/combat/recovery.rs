@@ -1,4 +1,5 @@
-//! Recovery by time, care and magic: strains, sprains, bones (SPL-122 to SPL-124, SPL-144, SPL-148, SPL-149).
+//! Recovery from strains, sprains and broken bones, by time, care or magic (SPL-122 to SPL-124, SPL-144, SPL-148,
+//! SPL-149).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
@@ -14,7 +15,7 @@ use crate::systems::split_round::state::fighter::fighter;
 /// Number of long rests that end a strain (SPL-122, SPL-123).
 const RESTS: i64 = 3;
 
-/// Number of weekly saves that heal a bone (SPL-149).
+/// Number of passed weekly saves that heal a bone (SPL-149).
 const SAVES: i64 = 3;
 
 /// Both kinds of strains.
@@ -83,7 +84,7 @@ pub fn set_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     }
 }
 
-/// Counts a passed weekly save of a bone; the third heals it (SPL-149).
+/// Counts a passed weekly save of a bone; the third passed save heals the bone (SPL-149).
 pub fn bone_mends(cx: &mut Resolver<'_>, who: Id, place: usize) {
     let mut all = bones(cx.now(), who);
     let Some(bone) = all.get_mut(place) else {
@@ -117,7 +118,7 @@ pub fn heal_bone(cx: &mut Resolver<'_>, who: Id, place: usize) {
     }
 }
 
-/// Restores levels, at most those lost (SPL-146, SPL-147).
+/// Restores levels, at most the number lost (SPL-146, SPL-147).
 pub fn restore_levels(cx: &mut Resolver<'_>, who: Id, which: Key<i64>, levels: i64) {
     let gone = cx.get(who).sheet.get(which);
     let label = Says::LostLevels {};

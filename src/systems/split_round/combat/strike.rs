@@ -16,7 +16,7 @@ pub enum Purpose {
     Item,
     /// Attack of a charge: +1 (SPL-23).
     Charge,
-    /// An opportunity attack (SPL-40).
+    /// Opportunity attack out of turn (SPL-40).
     Opportunity,
 }
 
@@ -30,7 +30,7 @@ pub struct Strike {
     pub weapon: Weapon,
     /// Source of the attack.
     pub purpose: Purpose,
-    /// Modifier of the GM on the d20 (SPL-54).
+    /// GM's modifier of the d20 (SPL-54).
     pub adjust: i64,
     /// True if the sneak dice count (SPL-70).
     pub sneak: bool,
@@ -89,7 +89,7 @@ impl Strike {
         thrown.natural != 1 && (self.critical(thrown) || thrown.total >= ac)
     }
 
-    /// Returns true if the natural result and not the total decides (SPL-75).
+    /// Returns true if the natural result decides instead of the total (SPL-75).
     pub fn forced(&self, now: &Encounter, thrown: Thrown) -> bool {
         let ac = fighter(now, self.target).ac() + i64::from(!Options::of(now).meets_ac_hits());
         self.hits(now, self.target, thrown) != (thrown.total >= ac)

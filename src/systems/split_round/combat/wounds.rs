@@ -1,4 +1,4 @@
-//! Lost and restored hit points, falling and rising (SPL-72, SPL-124, SPL-150).
+//! Lost and restored hit points, going down and getting up (SPL-72, SPL-124, SPL-150).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step};
@@ -23,8 +23,7 @@ pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Told
     Ok(())
 }
 
-/// Downs a combatant at 0 hit points or less: pending items, long actions and concentration are lost (SPL-64,
-/// SPL-72).
+/// Downs a combatant at 0 hit points or less. Pending items, long actions and concentration are lost (SPL-64, SPL-72).
 pub fn fall_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let one = fighter(cx.now(), who);
     if one.hp() <= 0 && !one.has(is::DOWN) && !one.has(is::DEAD) {
@@ -34,8 +33,8 @@ pub fn fall_if_spent(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Restores hit points up to the maximum; a combatant above 0 is up (SPL-72, SPL-150). Magic also heals strains and
-/// sprains (SPL-124).
+/// Restores hit points up to the maximum. A combatant above 0 hit points is up again (SPL-72, SPL-150). Magic also
+/// heals strains and sprains (SPL-124).
 pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: impl Into<Told>) {
     let cause = cause.into();
     let one = fighter(cx.now(), who);

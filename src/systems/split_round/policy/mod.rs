@@ -42,7 +42,7 @@ impl Policy for SplitRound {
         supplies(now, who)
     }
 
-    /// Chooses the plan of each combatant in turn; a weapon that is worth it is fetched or freed before.
+    /// Chooses the plan of each combatant in turn. A better weapon is fetched or freed first.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let lost = |offer: &Offer| {
             let who = offer
@@ -60,7 +60,7 @@ impl Policy for SplitRound {
         })
     }
 
-    /// Returns the deciders of a counterspell: each eligible combatant decides for itself (SPL-36).
+    /// Returns the combatants who decide about a counterspell. Each eligible combatant decides individually (SPL-36).
     fn whose(&self, _now: &Encounter, prompt: &Prompt) -> Vec<Id> {
         match &*prompt.question.key {
             "counter" => prompt.people(),
@@ -68,7 +68,7 @@ impl Policy for SplitRound {
         }
     }
 
-    /// Fills in a form. All other questions keep their presets.
+    /// Fills in a form. Forms that the policy does not know keep their presets.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         match (&*question.key, question.who) {
             ("declare", Some(who)) => plan::plan(mind, who),
@@ -79,15 +79,18 @@ impl Policy for SplitRound {
                 let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
                 foes.next()?;
                 let set = [("strikes".to_owned(), Value::Flag(false))];
-                Some(Decided::new(set.into_iter().collect(), "lets them flee"))
+                Some(Decided::new(
+                    set.into_iter().collect(),
+                    "lets fleeing enemies go",
+                ))
             }
             _ => None,
         }
     }
 }
 
-/// Returns true if a combatant recovers the first of its lost weapons: it is better than those at hand. Reckless
-/// combatants attack with the weapon they have (SPL-104, SPL-106).
+/// Returns true if a combatant should recover their first lost weapon, because it is better than the usable weapons.
+/// Reckless combatants attack with the weapons they have (SPL-104, SPL-106).
 fn fetches(mind: &Mind<'_>, who: Id) -> bool {
     let one = fighter(mind.now, who);
     let at_hand = one.weapons().filter(|weapon| weapon.unusable().is_none());
@@ -103,8 +106,8 @@ fn fetches(mind: &Mind<'_>, who: Id) -> bool {
         })
 }
 
-/// Returns the bid against a spell. One point of mana is the best bargain of the table. Cautious combatants with much
-/// mana bid the next step, reckless ones keep their reaction for an attack (SPL-36, SPL-48).
+/// Returns the bid against a spell. One point of mana has the best ratio of bonus to cost. Cautious combatants with
+/// much mana bid the next step. Reckless combatants keep their reaction for an attack (SPL-36, SPL-48).
 fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     let now = mind.now;
     let able = caster(now).and_then(|caster| {
@@ -127,8 +130,8 @@ fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     ))
 }
 
-/// Returns the caster of the spell being begun: the last in the roster with a planned spell, because plans are made
-/// in roster order.
+/// Returns the caster of the spell that has just begun: the last combatant in the roster with a planned spell, because
+/// plans are made in roster order.
 fn caster(now: &Encounter) -> Option<Id> {
     let casts = |id: &Id| {
         let turn = Turn::of(now, *id);

@@ -1,4 +1,4 @@
-//! Plans a turn automatically: retreat, treat a wound, cast a spell, or attack.
+//! Automatic planning of a turn: getting away, healing, a spell, or attacks.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -55,12 +55,12 @@ impl Rows {
             && worth > struck
         {
             cast(rows, spell, target);
-            return Some("spell does most damage");
+            return Some("the spell does the most damage");
         }
         if mends_string(&one, arm.as_ref().map(|(weapon, _)| weapon)) && free {
             rows.word("plan", Main::Other.word());
             rows.word("act", DeedKind::FixString.word());
-            return Some("loose string");
+            return Some("fixes a loose string");
         }
         let (weapon, _) = arm.filter(|_| one.barred(mind.now.round).is_none())?;
         strikes(mind, who, &weapon, target, &booked, rows);
@@ -68,7 +68,7 @@ impl Rows {
     }
 }
 
-/// The rows set so far.
+/// Rows that are set so far.
 struct Rows(Draft);
 
 impl Rows {
@@ -95,7 +95,7 @@ fn cast(rows: &mut Rows, spell: String, target: Id) {
     rows.who("target", target);
 }
 
-/// Plans to get away for good, under the attacks of engaged opponents; a prone combatant stands up first (SPL-33,
+/// Plans to get away for good, with opportunity attacks of nearby opponents. A prone combatant stands up first (SPL-33,
 /// SPL-39).
 fn away(mind: &Mind<'_>, who: Id, rows: &mut Rows) {
     let (now, one) = (mind.now, fighter(mind.now, who));
@@ -125,8 +125,8 @@ fn away(mind: &Mind<'_>, who: Id, rows: &mut Rows) {
     rows.yes("gone");
 }
 
-/// Returns true if the combatant has nothing left to fight with, including lost weapons and spells that it can pay
-/// for.
+/// Returns true if the combatant has nothing left to fight with: no weapon, not even a lost one, and no affordable
+/// spell.
 fn bare(one: &Fighter<'_>) -> bool {
     let mana = one.mana();
     let serves = |weapon: Weapon| match weapon.place() {
@@ -138,8 +138,8 @@ fn bare(one: &Fighter<'_>) -> bool {
     !pays && !one.weapons().any(serves) && !one.weapons().any(loose)
 }
 
-/// Returns a healing spell and the friend that needs it most: a fallen one that it would revive, then, unless the
-/// caster is reckless, a badly hurt one.
+/// Returns a healing spell and the friend who needs it most: first a fallen friend that it would revive, then a badly
+/// hurt friend, unless the caster is reckless.
 fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
     let (now, mana) = (mind.now, one.mana());
     let mut spells = one.spells().filter(|spell| spell.mana_cost() <= mana);
@@ -161,8 +161,7 @@ fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
     Some((spell.name().to_owned(), neediest))
 }
 
-/// Returns the spell with the most damage to a target per round, among those that it can pay for and may cast
-/// (SPL-32, SPL-35).
+/// Returns the affordable and legal spell with the most damage per round to a target (SPL-32, SPL-35).
 fn harms(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(String, i64)> {
     let (now, mana) = (mind.now, one.mana());
     let barred = one.barred(now.round).is_some();
@@ -181,7 +180,8 @@ fn harms(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(String, i64)
         .filter(|(_, worth)| *worth > 0)
 }
 
-/// Returns true if a loose string is worth a round: its weapon is twice as good as those at hand (SPL-116).
+/// Returns true if fixing a loose string is worth a round, because its weapon is twice as good as the usable weapons
+/// (SPL-116).
 fn mends_string(one: &Fighter<'_>, arm: Option<&Weapon>) -> bool {
     let at_hand = arm.map_or(0, worth::harm);
     let mut all = one.weapons();
@@ -192,8 +192,8 @@ fn mends_string(one: &Fighter<'_>, arm: Option<&Weapon>) -> bool {
     })
 }
 
-/// Returns the main-hand weapon with the most damage to a target, a cracked one only if no other is left; cautious
-/// combatants prefer to shoot (SPL-97).
+/// Returns the main-hand weapon with the most damage to a target. A cracked weapon is used only if no other is left,
+/// and cautious combatants prefer to shoot (SPL-97).
 fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> {
     let cautious = mind.tactics(one.id()).nerve == Nerve::Cautious;
     let usable = |weapon: &Weapon| !weapon.off_hand() && weapon.unusable().is_none();
@@ -207,8 +207,9 @@ fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> 
     })
 }
 
-/// Returns the target by the side's tactics, except those that others will fell on average, because a late attack is
-/// lost. `booked` is the expected damage of others, `more` that of its own earlier attacks.
+/// Returns the target by the side's tactics. Skips targets that other attacks will fell on average, because a late
+/// attack is lost. `booked` is the expected damage by others, `more` the expected damage by the combatant's own earlier
+/// attacks.
 fn target(
     mind: &Mind<'_>,
     who: Id,
@@ -225,9 +226,9 @@ fn target(
     mind.target(who, among, left)
 }
 
-/// Plans attacks, each on a target likely to be standing by then. The first attack of a fight is a charge if the
-/// combatant has only one. The off hand attacks too. A prone combatant stands up, unless it is reckless and has
-/// several attacks (SPL-14 to SPL-23, SPL-33).
+/// Plans attacks, each on a target that will probably still be standing. The first attack of a fight is a charge if the
+/// combatant has only one attack. The off hand also attacks. A prone combatant stands up, except a reckless combatant
+/// with several attacks (SPL-14 to SPL-23, SPL-33).
 fn strikes(
     mind: &Mind<'_>,
     who: Id,
@@ -281,14 +282,14 @@ fn strikes(
     }
 }
 
-/// Returns an undamaged weapon of the off hand (SPL-20).
+/// Returns a usable and uncracked melee weapon of the off hand (SPL-20).
 fn off_hand(one: &Fighter<'_>) -> Option<Weapon> {
     let whole = |weapon: &Weapon| weapon.unusable().is_none() && !weapon.cracked();
     let mut all = one.weapons();
     all.find(|weapon| weapon.off_hand() && weapon.melee() && whole(weapon))
 }
 
-/// Returns true if a friend has planned melee attacks against a target, which then cannot watch its back (SPL-70).
+/// Returns true if a friend has planned melee attacks against a target, so that sneak attacks are possible (SPL-70).
 fn beset(now: &Encounter, who: Id, target: Id) -> bool {
     let mut friends = now.members(now.get(who).side).filter(|id| *id != who);
     friends.any(|id| {

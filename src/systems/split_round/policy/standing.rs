@@ -1,11 +1,11 @@
-//! Describes the state of a combatant: in the fight or not, its health, and its remaining resources.
+//! State of a combatant: presence in the fight, health and remaining resources.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
 
 use crate::systems::split_round::state::fighter::fighter;
 
-/// Returns true if the combatant is neither down, helpless, fled nor surrendered.
+/// Returns true if the combatant is not down, helpless, fled or surrendered.
 pub fn stands(now: &Encounter, who: Id) -> bool {
     fighter(now, who).up()
 }

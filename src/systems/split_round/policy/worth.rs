@@ -1,4 +1,4 @@
-//! Value of attacks and spells: average hit points, without rolling dice.
+//! Value of attacks and spells, as average damage without rolling dice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,12 +30,12 @@ fn hits(now: &Encounter, modifier: i64, target: Id) -> i64 {
 
 /// Returns the average damage of an attack in hundredths of hit points.
 pub fn blow(now: &Encounter, weapon: &Weapon, target: Id) -> i64 {
-    // Twentieths times halves.
+    // The chance is in twentieths and the damage in half points.
     hits(now, weapon.attack_mod(), target) * harm(weapon) * 100 / 40
 }
 
-/// Returns the average damage of a spell to one target in hundredths of hit points; its other targets are not on the
-/// sheet (SPL-73).
+/// Returns the average damage of a spell to one target in hundredths of hit points. The number of other targets is
+/// unknown, because it is not on the sheet (SPL-73).
 pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
     let Some(dice) = spell.damage() else {
         return 0;
@@ -59,8 +59,8 @@ pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
     }
 }
 
-/// Returns the average damage in hundredths of hit points that a friend's plan deals to each target, because a late
-/// attack is lost (SPL-66).
+/// Returns the average damage in hundredths of hit points that a friend's plan deals to each target. The damage matters
+/// because a late attack is lost (SPL-66).
 pub fn booked(now: &Encounter, friend: Id) -> BTreeMap<Id, i64> {
     let mut taken = BTreeMap::new();
     let mut book = |target: Id, worth: i64| *taken.entry(target).or_default() += worth;

@@ -9,7 +9,7 @@ crate::words! {
         Alternate = "alternate_d20" "d20",
     }
 
-    /// Time of a counterspell's roll (SPL-47, R-16).
+    /// Time of the counterspell roll (SPL-47, R-16).
     pub enum CounterspellTiming {
         AtOnce = "at_once" "at once",
         /// In the attack half, when the spell comes up.
@@ -21,7 +21,7 @@ crate::words! {
         /// Whole movement of the round.
         Move = "move" "the whole movement",
         HalfMove = "half_move" "half the movement",
-        /// None of the movement is spent.
+        /// No movement is spent.
         Free = "free" "no movement",
     }
 
@@ -29,14 +29,14 @@ crate::words! {
     pub enum MultiAttackOrder {
         /// Each attack by its own total.
         Each = "each" "each at its own total",
-        /// All attacks of a phase by the highest that hits.
+        /// All attacks of a phase by the highest total that hits.
         Best = "best" "all at the highest that hits",
     }
 
     /// Part of the damage that a critical hit multiplies (SPL-77, R-27).
     pub enum CritMultiplies {
         Total = "total" "the whole damage",
-        /// Dice only; bonuses count once.
+        /// Only the dice; bonuses count once.
         Dice = "dice" "the dice only",
     }
 }
@@ -52,37 +52,37 @@ crate::options! {
         free_during_long: bool = false, "free actions during long actions";
         /// Movement cost of standing up (SPL-33, R-12).
         stand_up_cost: StandUpCost = StandUpCost::Move, "cost of standing up";
-        /// Time of a counterspell's roll (SPL-47, R-16).
+        /// Time of the counterspell roll (SPL-47, R-16).
         counterspell_timing: CounterspellTiming = CounterspellTiming::AtOnce, "counterspell roll";
         /// Phase of acts and bonus items that are neither attacks nor spells (SPL-60, R-20).
         other_acts_phase: i64 = 2, int(1, 2), "phase of other actions";
         /// Place of several attacks of one combatant in the queue (SPL-63, R-23).
         multi_attack_order: MultiAttackOrder = MultiAttackOrder::Each, "order of several attacks";
-        /// True if an attack on a fallen target may find another (SPL-66, R-24).
+        /// True if an attack on a fallen target may take another target (SPL-66, R-24).
         retarget: bool = false, "new target if the target is already down";
         /// True if fumbles come first in each phase (SPL-68, R-25).
         fumbles_first: bool = false, "natural 1s come first in each phase";
-        /// True if an attack that equals the AC hits (SPL-69, R-26).
-        meets_ac_hits: bool = true, "attacks equal to the AC hit";
+        /// True if an attack total equal to the AC hits (SPL-69, R-26).
+        meets_ac_hits: bool = true, "a total equal to the AC hits";
         /// Minimum damage of a hit (SPL-70, R-27).
         minimum_damage: i64 = 0, int(0, 1), "minimum damage of a hit";
         /// Part of the damage that a critical hit multiplies (SPL-77, R-27).
         crit_multiplies: CritMultiplies = CritMultiplies::Total, "critical hits multiply";
-        /// True if a step of 5 feet away from a foe provokes (SPL-39, R-14).
+        /// True if a step of 5 feet away from a foe provokes an opportunity attack (SPL-39, R-14).
         step_provokes: bool = true, "5-foot steps provoke opportunity attacks";
-        /// True if a natural 1 fails saves too (SPL-80, R-29).
+        /// True if a natural 1 also fails saves (SPL-80, R-29).
         nat1_fails_saves: bool = true, "natural 1s fail saves";
         /// True if a natural 1 on an order roll makes the act fail (SPL-81, R-29).
-        nat1_order_fails: bool = false, "natural 1s for the order fail the action";
+        nat1_order_fails: bool = false, "a natural 1 on an order roll fails the action";
         /// True if a tripped combatant is prone (SPL-89, R-33).
-        trip_means_prone: bool = false, "tripping makes prone";
-        /// True if an attack at a wrong angle harms its target too (SPL-94, R-35).
+        trip_means_prone: bool = false, "tripping knocks prone";
+        /// True if an attack at a wrong angle also harms its target (SPL-94, R-35).
         wrong_angle_hits_target: bool = false, "wrong-angle hits also harm the target";
-        /// True if a magic weapon broken by the d20 table also has its break check (SPL-102, R-39).
+        /// True if a magic weapon that would break by the d20 table still makes a break check (SPL-102, R-39).
         magic_save_on_alternate: bool = true, "break check for magic weapons on the d20 table";
         /// Hardness added by each point of a magic bonus (SPL-126, R-46).
         magic_hardness_step: i64 = 1, int(0, 5), "hardness per point of magic bonus";
-        /// True if a plain morale step ends each round; the rulebook has none.
-        plain_morale: bool = false, "plain morale at the end of the round";
+        /// True if a simple morale test ends each round; the rulebook has none.
+        plain_morale: bool = false, "simple morale test at the end of the round";
     }
 }

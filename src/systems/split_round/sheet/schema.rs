@@ -1,4 +1,4 @@
-//! Fields, conditions and triggers, as read from files and shown on the screen.
+//! Fields, conditions and triggers, as read from files and shown on screen.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ crate::words! {
         None = "none",
     }
 
-    /// Damage state of a weapon (T10); a worse state replaces a better one.
+    /// Damage state of a weapon; a worse state replaces a better state (T10).
     pub enum Integrity {
         Ok = "ok" "whole",
         /// Good for one more attack (SPL-97).
@@ -54,7 +54,7 @@ crate::words! {
         Hand = "hand" "in hand",
         /// Dropped, until the start of a round (SPL-90).
         Dropped = "dropped",
-        /// Flown off some feet (SPL-91, SPL-103).
+        /// Flown off over some distance (SPL-91, SPL-103).
         Flown = "flown",
         /// Stuck in its target until freed (SPL-106).
         Stuck = "stuck",
@@ -66,15 +66,15 @@ crate::words! {
         Ok = "ok" "whole",
         /// Off the nock (SPL-116).
         Loose = "loose",
-        /// Unusable with a broken string until a spare is fitted (SPL-115).
+        /// Broken; the weapon is unusable until a spare string is fitted (SPL-115).
         Broken = "broken",
     }
 
-    /// Delivery of a spell, which decides phase and roll (SPL-56, SPL-59, SPL-60).
+    /// Delivery of a spell, which decides its phase and its roll (SPL-56, SPL-59, SPL-60).
     pub enum Delivery {
-        /// No attack roll: first phase, at d20 plus initiative.
+        /// No attack roll; in the first phase, at d20 plus initiative.
         NoRoll = "no_roll" "no attack roll",
-        /// Ranged attack roll: first phase.
+        /// Ranged attack roll, in the first phase.
         RangedAttack = "ranged_attack" "ranged attack",
         /// Touch in melee, in the second phase.
         MeleeTouch = "melee_touch" "melee touch",
@@ -114,23 +114,23 @@ crate::sheet! {
         attack_mod: i64 = 0, int(-10, 40), "attack";
         /// Damage of a hit, with its bonus (SPL-70).
         damage: Dice = Dice::d(4), "damage";
-        /// Additional dice when the GM allows them (SPL-70, SPL-84).
+        /// Additional damage dice, if the GM allows them (SPL-70, SPL-84).
         sneak_damage: Option<Dice>, "sneak damage", help "added if the GM checks it";
         /// Use of the attack (SPL-59, SPL-60).
         mode: Mode = Mode::Melee, "range";
-        /// True for the off hand, which costs the bonus action (SPL-20).
+        /// True for an attack with the off hand, which costs the bonus action (SPL-20).
         off_hand: bool = false, "off hand", help "costs the bonus action";
         /// Lowest natural roll that is a critical hit (SPL-75).
         crit_min: i64 = 20, int(2, 21), "critical from", help "21: never";
         /// Column of the fumble table on 2d4 (T5); the default is M for missiles and thrown weapons, else S.
-        fumble_class: Option<FumbleClass>, "fumbles as", help "default: M if shot or thrown, else S";
+        fumble_class: Option<FumbleClass>, "fumble column, 2d4 table", help "default: M if shot or thrown, else S";
         /// Column of the fumble table on d20 (T7); the default is SR, TR or MW by use.
-        alt_class: Option<AltClass>, "fumbles on d20 as", help "default: SR if shot, TR if thrown, else MW; NW for claws and teeth";
+        alt_class: Option<AltClass>, "fumble column, d20 table", help "default: SR if shot, TR if thrown, else MW; NW for claws and teeth";
         /// True if the weapon may strike its wielder (SPL-108).
         is_flail: bool = false, "flail";
         /// True for a tail, which has no claws to snap (SPL-118).
         is_tail: bool = false, "tail";
-        /// True if it has a string that may snap; the default is true for shooting weapons (SPL-100).
+        /// True if the weapon has a string that may break; the default is true for shooting weapons (SPL-100).
         has_string: Option<bool>, "has a string", help "default: yes if shot; no for slings";
         /// Shots or throws left; not counted if missing (SPL-101).
         ammo: Option<i64>, int(0, 9999), "missiles left", counter, help "default: not counted";
@@ -138,7 +138,7 @@ crate::sheet! {
         is_magic: bool = false, "magic";
         /// Enchantment bonus, which raises hardness (SPL-126).
         magic_bonus: i64 = 0, int(0, 10), "magic bonus";
-        /// Target number of a break check (SPL-125); at 0 it breaks without one (SPL-130).
+        /// Target number of a break check (SPL-125); at 0 the weapon breaks without a check (SPL-130).
         hardness_dc: i64 = 28, int(0, 60), "hardness DC", help "metal 28, wood 13; 0: breaks without a roll";
         /// Spilled missiles on the ground (SPL-117).
         ammo_on_ground: i64 = 0, int(0, 9999), "missiles on the ground", state, counter;
@@ -156,7 +156,7 @@ crate::sheet! {
         string: StringState = StringState::Ok, "string", lasts;
         /// Damage penalty for chips and snapped claws (SPL-92, SPL-118).
         damage_penalty: i64 = 0, int(0, 99), "damage penalty", lasts, counter;
-        /// True if sprained: half damage until healed (SPL-95).
+        /// True if sprained, which means half damage until healed (SPL-95).
         sprained: bool = false, "sprained", lasts;
     }
 }
@@ -167,7 +167,7 @@ crate::sheet! {
         name: Arc<str>, "spell", required;
         /// Cost in mana (SPL-32).
         mana_cost: i64 = 0, int(0, 999), "mana";
-        /// DC that a counterspell has to beat and a save has to reach (SPL-50, SPL-73).
+        /// DC of the spell; a counterspell must exceed it and a save must reach it (SPL-50, SPL-73).
         spell_dc: i64 = 10, int(1, 60), "DC";
         /// Casting time in rounds; 0 for a spell that takes the action of one round (SPL-12, SPL-27).
         casting_rounds: i64 = 0, int(0, 100), "casting rounds", help "0: a spell of one action";
@@ -178,9 +178,9 @@ crate::sheet! {
         /// Lowest natural roll that is a critical hit (SPL-75).
         crit_min: i64 = 20, int(2, 21), "critical from", help "21: never";
         /// Column of the fumble table on 2d4 (T5).
-        fumble_class: FumbleClass = FumbleClass::None, "fumbles as";
+        fumble_class: FumbleClass = FumbleClass::None, "fumble column, 2d4 table";
         /// Column of the fumble table on d20 (T7).
-        alt_class: AltClass = AltClass::None, "fumbles on d20 as";
+        alt_class: AltClass = AltClass::None, "fumble column, d20 table";
         damage: Option<Dice>, "damage";
         /// Healing in hit points, if any.
         healing: Option<Dice>, "healing";
@@ -188,13 +188,13 @@ crate::sheet! {
         save: Option<Save>, "save";
         /// Effect of a successful save (SPL-73).
         on_save: OnSave = OnSave::Nothing, "effect of a save";
-        /// True if it needs concentration (SPL-38).
+        /// True if the spell needs concentration (SPL-38).
         concentration: bool = false, "needs concentration";
     }
 }
 
 crate::sheet! {
-    /// Fragile item that may break when its owner falls (SPL-113).
+    /// Fragile item that may break because of a fumble (SPL-113).
     pub struct Fragile, keys at_fragile {
         /// Name of the item.
         name: Arc<str>, "item", required;
@@ -210,7 +210,7 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// A broken bone (SPL-148, SPL-149).
+    /// Broken bone (SPL-148, SPL-149).
     pub struct Bone, keys at_bone {
         label: Arc<str>, "bone", required;
         /// Attack that cannot be used because of the bone, if any (SPL-96).
@@ -230,54 +230,54 @@ crate::sheet! {
         hp: Option<i64>, int(-9999, 9999), "hit points left", lasts, counter "hp_max";
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
-        /// True if a player controls it; the default depends on the side (SPL-62).
-        player_controlled: Option<bool>, "player character", help "default: as the side";
+        /// True if a player controls the combatant; the default depends on the side (SPL-62).
+        player_controlled: Option<bool>, "player character", help "default: depends on the side";
         /// Level, also the number of hit dice (SPL-112, SPL-138, SPL-141).
         level: i64 = 1, int(1, 40), "level";
-        /// Sides of its hit die (SPL-138).
+        /// Number of sides of the hit die (SPL-138).
         hit_die: i64 = 8, int(4, 12), "hit die", help "4, 6, 8, 10 or 12 sides; for rests";
         /// Armour class, the target number of attack rolls (SPL-69).
         ac: i64 = 10, int(0, 60), "AC";
-        /// Initiative: modifier of d20s that are not attack rolls; also breaks ties (SPL-55, SPL-62).
+        /// Initiative modifier of d20s that are not attack rolls, which also breaks ties (SPL-55, SPL-62).
         initiative: i64 = 0, int(-10, 20), "initiative";
         /// Strength modifier (SPL-103, SPL-106, SPL-125).
         str_mod: i64 = 0, int(-5, 15), "Strength modifier";
         /// Dexterity modifier, part of AC and initiative (SPL-123).
-        dex_mod: i64 = 0, int(-5, 15), "Dexterity modifier", help "part of AC and initiative already";
+        dex_mod: i64 = 0, int(-5, 15), "Dexterity modifier", help "already part of AC and initiative";
         /// Constitution modifier, for long rests (SPL-141).
         con_mod: i64 = 0, int(-5, 15), "Constitution modifier";
         fort: i64 = 0, int(-5, 30), "Fortitude";
         reflex as "ref": i64 = 0, int(-5, 30), "Reflex";
         will: i64 = 0, int(-5, 30), "Will";
-        /// Skill for loose strings (SPL-116).
+        /// Skill for fixing loose strings (SPL-116).
         sleight_of_hand: i64 = 0, int(-5, 30), "sleight of hand";
         /// Skill for heal checks (SPL-135).
         heal_skill: i64 = 0, int(-5, 30), "heal skill";
         /// Movement in feet per round (SPL-13).
         speed_ft: i64 = 30, int(0, 300), "speed";
-        /// Number of attacks of its attack action (SPL-14).
+        /// Number of attacks in an attack action (SPL-14).
         attacks_per_round: i64 = 1, int(1, 10), "attacks per round";
-        /// True if it has a spark of magic (SPL-44).
+        /// True if the combatant has a spark of magic (SPL-44).
         spark: bool = false, "spark", help "with a mana tree: can counter spells";
-        /// Rank of its mana tree; 0 for cantrips only; none if missing (SPL-44, SPL-49).
+        /// Rank of the mana tree; 0 for cantrips only; no mana tree if missing (SPL-44, SPL-49).
         mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; default: none";
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
         mana: Option<i64>, int(0, 9999), "mana left", lasts, counter "mana_max";
-        /// Number of legs: with more than two its natural attacks never make it slip (SPL-109).
+        /// Number of legs; with more than two, natural attacks never cause a slip (SPL-109).
         legs: i64 = 2, int(0, 100), "legs";
-        /// True if it inspires fear, and loses its nerve less easily (SPL-112).
+        /// True if the combatant inspires fear, and loses their nerve less easily (SPL-112).
         inspires_fear: bool = false, "inspires fear";
         /// Number of spare bowstrings (SPL-115).
         spare_strings: i64 = 0, int(0, 20), "spare strings", counter;
-        /// True if its fall shakes its group (option `plain_morale`).
-        is_leader: bool = false, "group leader", help "for plain morale";
+        /// True if the combatant's fall causes a morale test for the group (option `plain_morale`).
+        is_leader: bool = false, "group leader", help "for the simple morale test";
         /// Attacks of the combatant.
         attacks: List<Attack>, "attacks";
         spells: List<Spell>, "spells";
         /// Carried items that may break (SPL-113).
         fragile_items: List<Fragile>, "fragile items";
-        /// Hit dice rolled since its last long rest (SPL-138, SPL-142).
+        /// Number of hit dice rolled since the last long rest (SPL-138, SPL-142).
         hit_dice_spent: i64 = 0, int(0, 40), "hit dice spent", lasts, counter;
         /// Levels drained temporarily (SPL-145, SPL-146).
         levels_drained_temp: i64 = 0, int(0, 40), "drained levels, temporary", lasts, counter;
@@ -299,49 +299,49 @@ crate::conditions! {
     pub mod is {
         /// No plan, bonus action, free action or reaction this round (SPL-02).
         SURPRISED = "surprised" "surprised", help "no plan, bonus action, free action or reaction this round";
-        /// Out of the fight by its hit points (SPL-72).
+        /// Out of the fight, because of low hit points (SPL-72).
         DOWN = "down" "down", help "out of the fight", lasts;
-        /// As if down, with hit points left (SPL-74).
+        /// Helpless: treated as down, with hit points left (SPL-74).
         HELPLESS = "helpless" "helpless", help "cannot act or react";
         /// Dead and out of the fight (SPL-72).
         DEAD = "dead" "dead", fatal;
-        /// Has fled: out of the fight (SPL-133).
+        /// Fled and out of the fight (SPL-133).
         FLED = "fled" "fled", help "out of the fight";
         /// Surrendered and out of the fight (SPL-133).
         SURRENDERED = "surrendered" "surrendered", help "out of the fight";
-        /// No attacks of any kind; the value is the first such round (SPL-89).
+        /// No attacks of any kind; the value is the first round without attacks (SPL-89).
         NO_ATTACK = "no_attack" "unable to attack", help "no attacks, opportunity attacks or attack spells";
-        /// Attacks and spells of this round are lost (SPL-88).
+        /// Bumped: attacks and spells of this round are lost (SPL-88).
         BUMPED = "bumped" "bumped", help "no attacks, spells, opportunity attacks or counterspells this round", fixed;
         /// On the ground (SPL-120).
         PRONE = "prone" "prone", help "melee attacks against them have advantage; must stand up to move", until "they stand up";
         /// Advantage on the next attack roll (SPL-105).
         ADVANTAGE_NEXT = "advantage_next" "at an advantage", help "advantage on the next attack roll", until "their next attack roll";
-        /// Afraid of the giver; the value is the DC of the Will save (SPL-112, SPL-121).
+        /// Afraid of the combatant who caused the fear; the value is the DC of the Will save (SPL-112, SPL-121).
         FRIGHTENED = "frightened" "frightened", help "disadvantage on attacks and ability checks while the source is in sight", until "a Will save at the end of a later round";
         /// Afraid of a combatant out of sight (SPL-121).
         UNSEEN_FEAR = "fear_out_of_sight" "out of sight of the source of fear", help "fear has no effect", silent;
-        /// Strained arms; the value is the number of long rests since (SPL-110, SPL-122).
-        STRAINED_ARMS = "strained_arms" "strained in the arms", help "disadvantage on weapon attacks and arm checks", until "three long rests or magical healing", lasts;
-        /// Strained leg; the value is the number of long rests since (SPL-111, SPL-123).
-        STRAINED_LEG = "strained_leg" "strained in a leg", help "half speed; no Dexterity to AC and initiative; disadvantage on leg checks", until "three long rests or magical healing", lasts;
-        /// Disadvantage on attack rolls until it next hits a foe (SPL-119).
+        /// Strained arms; the value is the number of long rests since the strain (SPL-110, SPL-122).
+        STRAINED_ARMS = "strained_arms" "hampered by strained arms", help "disadvantage on weapon attacks and arm checks", until "three long rests or magical healing", lasts;
+        /// Strained leg; the value is the number of long rests since the strain (SPL-111, SPL-123).
+        STRAINED_LEG = "strained_leg" "hampered by a strained leg", help "half speed; no Dexterity to AC and initiative; disadvantage on leg checks", until "three long rests or magical healing", lasts;
+        /// Disadvantage on attack rolls until the next hit on a foe (SPL-119).
         RATTLED = "rattled" "rattled", help "disadvantage on attack rolls", until "they hit a foe", lasts;
         /// Loses hit points equal to the value at the end of each round (SPL-132).
         BLEEDING = "bleeding" "bleeding", help "loses hit points at the end of each round", lasts;
-        /// Keeps up the spell named as the cause (SPL-38).
+        /// Concentrates on the spell, which is the cause of the condition (SPL-38).
         CONCENTRATING = "concentrating" "concentrating", help "no reaction";
     }
 }
 
-/// Trigger just before the dice of the attack half.
+/// Trigger just before the dice of the attack half are rolled.
 pub const ATTACK_HALF: Moment = Moment {
     word: "attack_half",
     label: "next attack half",
     occasion: Occasion::Other,
 };
 
-/// A long rest is completed (SPL-144).
+/// Trigger at the end of a long rest (SPL-144).
 pub const LONG_REST: Moment = Moment {
     word: "long_rest",
     label: "end of a long rest",

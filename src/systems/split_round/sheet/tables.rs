@@ -1,4 +1,4 @@
-//! Tables of a fight, as used by the rules.
+//! Rows of the rule tables.
 
 use std::sync::Arc;
 
@@ -10,81 +10,81 @@ use super::schema::{AltClass, FumbleClass};
 crate::words! {
     /// Result of a critical failure on the 2d4 table (T5).
     pub enum Fumble {
-        /// The launcher breaks, or the piece thrown (SPL-99, SPL-100).
+        /// Launcher or thrown piece breaks (SPL-99, SPL-100).
         WeaponBreaks = "weapon_breaks" "the weapon breaks",
-        /// One point of damage less until it is repaired (SPL-92).
+        /// One point less damage until the weapon is repaired (SPL-92).
         Chipped = "chipped" "the weapon is chipped",
-        /// 1d4 to oneself (SPL-93).
+        /// 1d4 damage to the attacker (SPL-93).
         SelfD4 = "self_d4" "hits themselves for 1d4",
         /// No attack in the next round (SPL-89).
         Trip1 = "trip_1" "trips: no attack next round",
         /// No attack in the next two rounds (SPL-89).
         Trip2 = "trip_2" "trips: no attack for 2 rounds",
-        /// The missile is gone (SPL-100).
+        /// Missile is destroyed (SPL-100).
         MissileBroken = "missile_broken" "the missile breaks",
         /// Bump: the attacker and the nearest combatant lose their attacks and spells (SPL-88).
-        Bump = "bump" "bumps into the nearest",
+        Bump = "bump" "bumps into the nearest combatant",
         /// Half damage to the combatant behind (SPL-85).
-        BehindHalf = "behind_half" "half damage to the one behind",
-        /// Half of one's own damage (SPL-94).
+        BehindHalf = "behind_half" "half damage to the combatant behind",
+        /// Half of the damage to the attacker (SPL-94).
         OwnBlowHalf = "own_blow_half" "takes half of their own damage",
-        /// The weapon falls (SPL-90).
+        /// Weapon falls to the ground (SPL-90).
         Drop = "drop" "drops the weapon",
         /// Natural attack is sprained (SPL-95).
         Sprain = "sprain" "a sprain",
         /// Full damage to a random combatant (SPL-86).
-        Rebound = "rebound" "the missile rebounds at someone in range",
+        Rebound = "rebound" "the missile rebounds at a combatant in range",
         /// Half damage to a wrong target (SPL-85).
         WrongTargetHalf = "wrong_target_half" "half damage to a wrong target",
-        /// Full damage to the nearest (SPL-85).
-        NearestFull = "nearest_full" "hits the nearest",
-        /// Full damage to the nearest, but never to the intended target (SPL-85).
-        NearestOtherFull = "nearest_other_full" "hits the nearest other",
-        /// The weapon flies off (SPL-91).
+        /// Full damage to the nearest combatant (SPL-85).
+        NearestFull = "nearest_full" "hits the nearest combatant",
+        /// Full damage to the nearest combatant except the intended target (SPL-85).
+        NearestOtherFull = "nearest_other_full" "hits the nearest other combatant",
+        /// Weapon flies off (SPL-91).
         Flies = "flies_2d10" "the weapon flies 2d10 ft",
-        /// The weapon cracks (SPL-97).
+        /// Weapon cracks, with one more attack (SPL-97).
         Cracked = "cracked" "the weapon cracks",
         /// Broken bone, which makes the natural attack useless (SPL-96).
         WristBroken = "wrist_broken" "breaks the wrist",
-        /// The string breaks (SPL-100, SPL-115).
+        /// String breaks (SPL-100, SPL-115).
         StringBreaks = "string_breaks" "the string breaks",
         /// Double damage, and the weapon breaks (SPL-98).
-        BreakDouble = "break_double" "double damage, then it breaks",
+        BreakDouble = "break_double" "double damage, then the weapon breaks",
     }
 
     /// Result of a critical failure on the d20 table (T7).
     pub enum Mishap {
-        /// The weapon breaks (SPL-102).
+        /// Weapon breaks, unless magic protects it (SPL-102).
         Break = "alt_break" "the weapon breaks",
-        /// The weapon may fly off (SPL-103).
+        /// Weapon may fly off (SPL-103).
         Flies = "alt_flies" "the weapon may fly off",
-        /// The target has advantage (SPL-105).
+        /// Target gains advantage (SPL-105).
         Overreach = "alt_overreach" "overreaches: the target has advantage",
-        /// The weapon sticks (SPL-106).
+        /// Weapon gets stuck (SPL-106).
         Stuck = "alt_stuck" "the weapon sticks",
         /// Second attack roll against a nearby combatant (SPL-107).
-        WrongTarget = "alt_wrong_target" "attacks someone else",
-        /// Half of one's own damage (SPL-108).
+        WrongTarget = "alt_wrong_target" "attacks another combatant",
+        /// Half of the weapon's damage to the attacker (SPL-108).
         SelfWound = "alt_self_wound" "wounds themselves",
-        /// Possible fall, avoided with a Reflex save (SPL-109).
+        /// Possible fall, avoided by a Reflex save (SPL-109).
         Slip = "alt_slip" "may slip",
-        /// May strain the arms (SPL-110).
+        /// Possible strain of the arms (SPL-110).
         Arms = "alt_arms" "may strain their arms",
-        /// May strain a leg (SPL-111).
+        /// Possible strain of a leg (SPL-111).
         Leg = "alt_leg" "may strain a leg",
-        /// May lose its nerve (SPL-112).
+        /// Possible loss of nerve (SPL-112).
         Nerve = "alt_nerve" "may lose their nerve",
-        /// Breaks a fragile item (SPL-113).
+        /// Fragile item breaks after the fight (SPL-113).
         Fragile = "alt_fragile" "something fragile breaks",
-        /// Embarrassing, without further effect (SPL-114).
+        /// Embarrassing accident, without further effect (SPL-114).
         Accident = "alt_accident" "an embarrassing accident",
-        /// The string breaks (SPL-115).
+        /// String of the weapon breaks (SPL-115).
         StringBroken = "alt_string_broken" "the string breaks",
-        /// The string is loose (SPL-116).
+        /// String comes loose (SPL-116).
         StringLoose = "alt_string_loose" "the string comes loose",
-        /// The missiles lie on the ground (SPL-117).
+        /// Missiles fall to the ground (SPL-117).
         Spill = "alt_spill" "the quiver spills",
-        /// May be rattled (SPL-119).
+        /// Attacker may be rattled (SPL-119).
         Rattled = "alt_rattled" "misses and may be rattled",
         /// Teeth or claws snap (SPL-118).
         Snapped = "alt_snapped" "the teeth or claws snap",
@@ -116,14 +116,14 @@ crate::tables! {
         times: i64 = 1, int(0, 99), "times", required;
     }
 
-    /// A long rest, a row for each place (T4).
+    /// Long rest, with a row for each place (T4).
     pub struct Resting in "rest", keys at_resting {
         place: RestPlace = RestPlace::Camp, "place", required;
         /// Multiplier of the healing (SPL-141).
         factor: i64 = 1, int(0, 99), "factor", required;
     }
 
-    /// A critical failure, by the sum of 2d4 (T5).
+    /// Critical failure, by the total of 2d4 (T5).
     pub struct Standard in "fumble", keys at_standard {
         m as "M": Fumble = Fumble::WeaponBreaks, "missile", required;
         s as "S": Fumble = Fumble::Chipped, "slashing", required;
@@ -133,7 +133,7 @@ crate::tables! {
         f as "F": Fumble = Fumble::Trip1, "fist, natural", required;
     }
 
-    /// A critical failure, by the d20 (T7).
+    /// Critical failure, by the d20 (T7).
     pub struct Alternate in "alternate_fumble", keys at_alternate {
         mw as "MW": Mishap = Mishap::Break, "melee weapon", required;
         sr as "SR": Mishap = Mishap::Break, "shooting weapon", required;
@@ -141,12 +141,12 @@ crate::tables! {
         nw as "NW": Mishap = Mishap::Snapped, "natural weapon", required;
     }
 
-    /// Hardness of objects, a row for each material (T8).
+    /// Hardness of objects, with a row for each material (T8).
     pub struct Hardness in "hardness", keys at_hardness {
         material: Arc<str>, "material", required;
         /// Name of the material.
         name: Arc<str>, "name", required;
-        /// Target number of a break check (SPL-125); 0 to break without one (SPL-130).
+        /// Target number of a break check (SPL-125); at 0 the object breaks without a check (SPL-130).
         dc: i64 = 0, int(0, 99), "DC", required;
     }
 }
@@ -159,7 +159,7 @@ impl Resting<&Row> {
 }
 
 impl Standard<&Row> {
-    /// Returns the result for a class of weapons; `None` for no class.
+    /// Returns the result for a class of weapons; `None` if the class has no fumbles.
     pub fn column(&self, class: FumbleClass) -> Option<Fumble> {
         Some(match class {
             FumbleClass::Missile => self.m(),
@@ -173,7 +173,7 @@ impl Standard<&Row> {
 }
 
 impl Alternate<&Row> {
-    /// Returns the result for a class of weapons; `None` for no class.
+    /// Returns the result for a class of weapons; `None` if the class has no fumbles.
     pub fn column(&self, class: AltClass) -> Option<Mishap> {
         Some(match class {
             AltClass::Melee => self.mw(),

@@ -1,5 +1,4 @@
-//! Attacks of the sheet, and spells that need an attack roll, with default values for missing fields and their
-//! usability (T10).
+//! Attacks of the sheet, and spells with an attack roll: default values of missing fields, and usability (T10).
 
 use std::ops::Deref;
 
@@ -12,7 +11,7 @@ use super::schema::{
     at_attack,
 };
 
-/// Weapon, attack or spell. A copy is a pointer.
+/// Weapon, attack or spell. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Weapon {
     /// Index in the list of attacks; `None` for a spell.
@@ -75,12 +74,12 @@ impl Weapon {
         }
     }
 
-    /// Returns the place of one of its fields on the sheet; `None` for a spell.
+    /// Returns the place of a field of the attack on the sheet; `None` for a spell.
     pub fn at<T>(&self, key: Key<T>) -> Option<At<T>> {
         self.place.map(|place| at::attacks.row(place, key))
     }
 
-    /// Changes a field on the sheet without a log line; no effect on a spell.
+    /// Changes a field on the sheet without a log line. Has no effect for a spell.
     pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, who: Id, key: Key<T>, to: T) {
         if let Some(at) = self.at(key) {
             cx.set(who, at, to);
@@ -95,12 +94,12 @@ impl Weapon {
         row.map_or_else(|| self.clone(), |(place, row)| Self::read(place, row))
     }
 
-    /// Returns true if it is a spell.
+    /// Returns true for a spell.
     pub fn is_spell(&self) -> bool {
         self.place.is_none()
     }
 
-    /// True for melee weapons, which attack in the second phase (SPL-60).
+    /// Returns true for melee weapons, which attack in the second phase (SPL-60).
     pub fn melee(&self) -> bool {
         self.mode() == Mode::Melee
     }
@@ -124,7 +123,7 @@ impl Weapon {
         self.alt_class().unwrap_or(usual)
     }
 
-    /// Returns true if it has a string (SPL-100).
+    /// Returns true if the weapon has a string (SPL-100).
     pub fn strung(&self) -> bool {
         self.has_string().unwrap_or(self.mode() == Mode::Ranged)
     }
@@ -134,8 +133,8 @@ impl Weapon {
         self.class() == FumbleClass::Fist || self.alt() == AltClass::Natural
     }
 
-    /// Returns the reason why it cannot be used now, if so (T10, SPL-34, SPL-64). A cracked one can be used once more
-    /// (SPL-97).
+    /// Returns the reason why the weapon cannot be used now, or `None` (T10, SPL-34, SPL-64). A cracked weapon can be
+    /// used once more (SPL-97).
     pub fn unusable(&self) -> Option<String> {
         let name = self.name();
         match self.integrity() {
@@ -162,12 +161,13 @@ impl Weapon {
         Choice::new(self.name(), self.name()).hint(self.state_words())
     }
 
-    /// Returns true if it is good for one more attack only (SPL-97).
+    /// Returns true if the weapon is cracked, so that it can make only one more attack (SPL-97).
     pub fn cracked(&self) -> bool {
         self.integrity() == Integrity::Cracked
     }
 
-    /// Returns its state in a few words, for rows and the queue: "cracked, -1 damage"; empty if undamaged.
+    /// Returns the state of the weapon for rows and the queue, such as "cracked, -1 damage"; "" if it is in hand and
+    /// undamaged.
     pub fn state_words(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         match self.integrity() {

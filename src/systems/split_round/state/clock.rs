@@ -1,4 +1,4 @@
-//! The campaign clock (SPL-151).
+//! Campaign clock in minutes (SPL-151).
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;

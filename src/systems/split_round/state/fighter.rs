@@ -1,4 +1,4 @@
-//! Combatant with its sheet and values derived from sheet and conditions.
+//! Combatant with sheet, and values derived from sheet and conditions.
 
 use crate::encounter::{Combatant, Condition, Encounter, Ends};
 use crate::values::{Id, Is, Row};
@@ -7,7 +7,7 @@ use crate::systems::split_round::says::{Barred, Unready};
 use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 
-/// Combatant with its sheet.
+/// Combatant with sheet and derived values.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
     now: &'a Encounter,
@@ -54,7 +54,8 @@ impl<'a> Fighter<'a> {
         self.sheet.mana().unwrap_or(0)
     }
 
-    /// Returns true if it is out of the fight: it is no target and counts for no side (SPL-72, SPL-133).
+    /// Returns true if the combatant is out of the fight, and so is neither a target nor counted for a side (SPL-72,
+    /// SPL-133).
     pub fn out(&self) -> bool {
         self.who.gone
             || [is::DOWN, is::DEAD, is::FLED, is::SURRENDERED]
@@ -62,25 +63,26 @@ impl<'a> Fighter<'a> {
                 .any(|is| self.has(is))
     }
 
-    /// Returns true if it has left the place, so that no spell reaches it; a fallen combatant is still there
+    /// Returns true if the combatant has left the place, out of reach of spells. A fallen combatant is still there
     /// (SPL-133).
     pub fn away(&self) -> bool {
         self.who.gone || self.has(is::FLED)
     }
 
-    /// Returns true if it is up: it can act and react, as far as the round allows (SPL-72, SPL-74).
+    /// Returns true if the combatant is up and can act and react, as far as the round allows (SPL-72, SPL-74).
     pub fn up(&self) -> bool {
         !self.out() && !self.has(is::HELPLESS)
     }
 
-    /// Returns true if a player controls it (SPL-62).
+    /// Returns true if a player controls the combatant (SPL-62).
     pub fn player(&self) -> bool {
         let side = self.now.sides.get(self.who.side.index());
         let side = side.is_some_and(|side| side.players);
         self.sheet.player_controlled().unwrap_or(side)
     }
 
-    /// Returns the target number of attacks: a strained leg removes a positive Dexterity modifier (SPL-69, SPL-123).
+    /// Returns AC, the target number of attacks. A strained leg removes a positive Dexterity modifier (SPL-69,
+    /// SPL-123).
     pub fn ac(&self) -> i64 {
         self.sheet.ac() - self.dexterity_lost()
     }
@@ -105,7 +107,7 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Returns the level without drained and lost levels, at least 0 (SPL-145).
+    /// Returns the level minus drained and lost levels, at least 0 (SPL-145).
     pub fn effective_level(&self) -> i64 {
         let sheet = &self.sheet;
         (sheet.level() - sheet.levels_drained_temp() - sheet.levels_lost_perm()).max(0)
@@ -120,7 +122,7 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Returns the reason why it can make no attacks in a round, if so (SPL-88, SPL-89).
+    /// Returns the reason why the combatant cannot attack in a round, or `None` (SPL-88, SPL-89).
     pub fn barred(&self, round: u32) -> Option<Barred> {
         let tripped = |one: &&Condition| one.value <= i64::from(round);
         let tripped = self.condition(is::NO_ATTACK).filter(tripped);

@@ -7,7 +7,8 @@ crate::records! {
     pub struct Mishaps each "mishaps" {
         /// Number of fragile items that break after the fight (SPL-113).
         pub breakages: i64,
-        /// Sources of fear new in this round: the first repeated save comes at the end of the next (SPL-121).
+        /// Sources of fear that are new in this round. The first repeated save comes at the end of the next round
+        /// (SPL-121).
         pub new_fears: Vec<Id>,
     }
 }

@@ -1,4 +1,4 @@
-//! State of a fight: combatants, sides, the round, plans, turns, long actions. The schema combines everything that a
+//! State of a fight: combatants, sides, the round, plans, turns and long actions. The schema combines everything that a
 //! fight saves.
 
 pub mod clock;
@@ -30,7 +30,7 @@ use turn::{Long, Turn};
 /// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everyone plans and moves. Then every d20 is rolled at once, and the results are played from the highest total down, shots and spells before melee.".to_owned(),
+    description: "Everyone plans and moves. Then everyone rolls all d20s at once, and the results are resolved from the highest total down, shots and spells before melee.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -2,12 +2,12 @@
 
 crate::words! {
     pub enum DeedKind {
-        /// Any act described by the GM: a door, a lever.
+        /// Any act described by the GM, such as opening a door or pulling a lever.
         Something = "something" "something else",
         /// Breaking a door or an object (SPL-129).
         Bash = "bash" "break an object",
-        /// A heal check (SPL-135).
-        Treat = "treat" "treat someone",
+        /// Heal check on a combatant (SPL-135).
+        Treat = "treat" "treat a combatant",
         /// Picking up spilled missiles (SPL-117).
         Gather = "gather" "gather missiles",
         /// Fixing a loose string (SPL-116).
@@ -21,7 +21,7 @@ crate::records! {
     /// Declared act of a combatant.
     pub struct Deed {
         pub kind: DeedKind,
-        /// Description in the GM's words.
+        /// GM's description of the act.
         pub what: String,
         /// Weapon that is the object of the act.
         pub weapon: String,
@@ -31,8 +31,8 @@ crate::records! {
 }
 
 impl Deed {
-    /// Returns true if it takes the whole round or several: it excludes movement and a bonus action (SPL-27, SPL-116,
-    /// T1).
+    /// Returns true if the act takes one or more whole rounds, which excludes movement and a bonus action (SPL-27,
+    /// SPL-116, T1).
     pub fn whole_round(&self) -> bool {
         self.kind == DeedKind::FixString || self.rounds > 0
     }

@@ -3,9 +3,9 @@
 crate::words! {
     /// Half of the round (SPL-05).
     pub enum Phase {
-        /// Declarations and movement.
+        /// Plans and movement of all combatants.
         Decide = "decide",
-        /// Resolution of the queue, after the dice.
+        /// Resolution of the queue, after all dice are rolled.
         Attack = "attack",
         /// End of the round, before the next begins.
         Over = "over",
@@ -17,7 +17,7 @@ crate::records! {
     pub struct Round in "cycle" {
         /// Half of the round.
         pub phase: Phase,
-        /// True if the suggested end was turned down in this round or at the end of the last.
+        /// True if the GM declined the suggested end in this round, or at the end of the last round.
         pub went_on: bool,
     }
 }

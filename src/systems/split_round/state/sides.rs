@@ -6,23 +6,23 @@ use crate::values::{Id, SideId};
 
 use super::fighter::fighter;
 
-/// Returns all combatants in the fight, helpless ones too, in roster order.
+/// Returns all combatants in the fight, including helpless combatants, in roster order.
 pub fn standing(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| !fighter(now, *id).out())
 }
 
-/// Returns the foes of a combatant that can be targeted, in roster order.
+/// Returns the foes that a combatant can target, in roster order.
 pub fn foes(now: &Encounter, of: Id) -> impl Iterator<Item = Id> + '_ {
     standing(now).filter(move |id| !now.allied(*id, of))
 }
 
-/// Returns all other combatants that can be targeted, foes first.
+/// Returns all other combatants who can be targeted, foes first.
 pub fn others(now: &Encounter, of: Id) -> Vec<Id> {
     let able = |id: Id| id != of && !fighter(now, id).out();
     likeliest(now, of, |id| able(id).then_some(()))
 }
 
-/// Returns all combatants that can be targeted, the combatant itself last.
+/// Returns all combatants who can be targeted, including the combatant, who comes last.
 pub fn anyone(now: &Encounter, of: Id) -> Vec<Id> {
     likeliest(now, of, |id| (!fighter(now, id).out()).then_some(()))
 }

@@ -15,11 +15,11 @@ use crate::systems::split_round::sheet::schema::is;
 crate::words! {
     /// Kind of item of the attack half (T1).
     pub enum ItemKind {
-        /// An attack of the attack action (SPL-14).
+        /// Attack of the attack action (SPL-14).
         Blow = "blow",
-        /// The attack of the off hand (SPL-20).
+        /// Attack with the off hand (SPL-20).
         OffHand = "off_hand",
-        /// A bull rush (SPL-24).
+        /// Bull rush against a target (SPL-24).
         Rush = "rush",
         /// Spell to be cast (SPL-56).
         Spell = "spell",
@@ -33,10 +33,10 @@ crate::words! {
 
     /// Progress of an item.
     pub enum Progress {
-        /// Still to come up.
+        /// Not yet resolved in the queue.
         Due = "due",
         Done = "done",
-        /// Lost before it came up (SPL-64).
+        /// Lost before it was resolved (SPL-64).
         Lost = "lost",
     }
 }
@@ -52,11 +52,11 @@ crate::records! {
         pub sneak: bool,
         /// True if the GM allowed a target that was already down (SPL-34).
         pub anyway: bool,
-        /// True if it remains possible without the held movement (SPL-31).
+        /// True if the item remains possible without the held movement (SPL-31).
         pub still: bool,
-        /// True for the first phase (SPL-59).
+        /// True if the item belongs to the first phase (SPL-59).
         pub early: bool,
-        /// Natural result that counts; 0 before the dice.
+        /// Natural result that counts; 0 before the roll.
         pub natural: i64,
         /// Sum of all modifiers.
         pub modifier: i64,
@@ -64,22 +64,22 @@ crate::records! {
         pub nth: i64,
         /// Progress of the item.
         pub progress: Progress,
-        /// Outcome in a few words.
+        /// Short text of the outcome.
         pub outcome: String,
     }
 
     pub struct Turn each "turn" {
         pub declared: bool,
         pub plan: Plan,
-        /// True if the whole plan is void: felled or slipped in the middle of it (SPL-41, SPL-109).
+        /// True if the rest of the plan is void, because the combatant was felled or slipped (SPL-41, SPL-109).
         pub void: bool,
-        /// The reaction is spent (SPL-36).
+        /// True if the reaction is spent (SPL-36).
         pub reacted: bool,
-        /// The bonus action is spent (SPL-18).
+        /// True if the bonus action is spent (SPL-18).
         pub bonus_spent: bool,
-        /// Free actions taken (SPL-26).
+        /// Number of free actions taken (SPL-26).
         pub free: i64,
-        /// True if it cannot move this round because it picked up a missile (SPL-117).
+        /// True if the combatant cannot move this round after picking up a missile (SPL-117).
         pub rooted: bool,
         /// Movement so far, in feet (SPL-13).
         pub moved: i64,
@@ -87,7 +87,7 @@ crate::records! {
         pub held: bool,
         /// Items in the attack half.
         pub items: Vec<Item>,
-        /// Bids against its spell that are still to be rolled (SPL-47, option `counterspell_timing`).
+        /// Bids against the combatant's spell that are still to be rolled (SPL-47, option `counterspell_timing`).
         pub bids: Vec<Bidding>,
     }
 
@@ -99,13 +99,13 @@ crate::records! {
 
     /// Long action of a combatant, over several rounds (SPL-27).
     pub struct Long each "long" {
-        /// Name of the spell, or the action in the GM's words.
+        /// Name of the spell, or the GM's description of the action.
         pub what: String,
         /// True for a spell.
         pub spell: bool,
         /// Targets of the spell.
         pub targets: Vec<Id>,
-        /// Act, if it is not a spell.
+        /// Act, for a long action that is not a spell.
         pub deed: Deed,
         /// Duration in rounds; 0 if there is no long action.
         pub rounds: i64,
@@ -114,7 +114,8 @@ crate::records! {
 }
 
 impl ItemKind {
-    /// Returns true for items decided by an attack roll (SPL-82): a natural 1 on other rolls is merely low (SPL-81).
+    /// Returns true for items decided by an attack roll, on which a natural 1 is a fumble (SPL-82). On other rolls a
+    /// natural 1 is only a low result (SPL-81).
     pub fn attacks(self) -> bool {
         matches!(self, ItemKind::Blow | ItemKind::OffHand)
     }
@@ -134,7 +135,7 @@ impl Item {
         self.natural + self.modifier
     }
 
-    /// Returns true if a bump ruins it: an attack, a bull rush or a spell (SPL-24, SPL-88).
+    /// Returns true if a bump cancels the item: an attack, a bull rush or a spell (SPL-24, SPL-88).
     pub fn bumpable(&self) -> bool {
         use ItemKind::{Blow, OffHand, Rush, Spell};
         matches!(self.kind, Blow | OffHand | Rush | Spell)
@@ -171,7 +172,7 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present().filter(open).collect()
 }
 
-/// Returns the combatants for whom the GM declares with one key.
+/// Returns the combatants whose default plans the GM can make with one key.
 pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
     by_one_key(now, undeclared(now))
 }
@@ -181,8 +182,8 @@ pub fn long(now: &Encounter, who: Id) -> Option<&Long> {
     Some(Long::of(now, who)).filter(|long| long.rounds > 0)
 }
 
-/// Returns the likely foe: one that attacks the combatant in the plans of this round or the last, else the first
-/// standing foe. Foes unknown to its side are left out.
+/// Returns the default foe: a foe whose plan of this round or the last attacks the combatant, else the first standing
+/// foe. Excludes foes unknown to the combatant's side.
 pub fn likely_foe(now: &Encounter, of: Id) -> Option<Id> {
     let goes = |foe: &Id| {
         let plans = [

@@ -1,5 +1,5 @@
-//! Form of an attack: its target, its weapon and its circumstances. The circumstances are preset by the rules, and
-//! the GM may change each of them. The result is a [`Strike`].
+//! Form of an attack: target, weapon and circumstances. The rules preset the circumstances, and the GM may change each
+//! one. The result is a [`Strike`].
 
 use crate::resolver::{Choice, Filled, Form};
 use crate::values::{Id, Words as _};
@@ -35,12 +35,12 @@ crate::words! {
 /// Choice for an attack that is due.
 pub enum Chosen {
     Strike(Box<Strike>),
-    /// Another action in place of the attack, in the GM's words (SEG-91).
+    /// Another action in place of the attack, as described by the GM (SEG-91).
     Other(String),
     Pass,
 }
 
-/// Attack as described by its form.
+/// Attack as filled in on its form.
 pub struct Strike {
     pub target: Id,
     /// Name of the weapon on the sheet.
@@ -52,7 +52,7 @@ pub struct Strike {
     pub push: bool,
 }
 
-/// Melee that a shot goes into (SEG-110).
+/// Melee into which a shot goes (SEG-110).
 pub struct IntoMelee {
     /// Friends of the shooter in the melee, in roster order.
     pub friends: Vec<Id>,
@@ -60,7 +60,7 @@ pub struct IntoMelee {
     pub threshold: i64,
 }
 
-/// Asks the form of an attack that is due. `preset` is its current target. Targets out of reach are refused.
+/// Fills in the form of a due attack. `preset` is its current target. Refuses targets out of reach.
 pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let now = f.now;
     let who = due.who;
@@ -123,8 +123,8 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
     Weapon::row(f, "weapon", "weapon", &weapons, preset)
 }
 
-/// Asks for the circumstances, each preset by the rules. For a shot that goes astray, only the circumstances of the
-/// target are new; the others are those of the intended shot `meant` (SEG-112).
+/// Asks for the circumstances, with presets from the rules. For a stray shot, only the circumstances of the target are
+/// new; the others come from the intended shot, `meant` (SEG-112).
 pub fn circumstances(
     f: &mut Form<'_>,
     due: &Slot,
@@ -207,7 +207,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     if !f.toggle("into_melee", "shot into melee", !friends.is_empty()) {
         return None;
     }
-    f.hint(|| "the shot may hit one of them");
+    f.hint(|| "the shot may hit a friend in the melee");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
@@ -219,7 +219,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     let mut threshold = 0;
     if !friends.is_empty() {
         let preset = stray_threshold(now, friends.len() as i64, against);
-        threshold = f.number("threshold", "goes astray at", 0..=100, "", preset);
+        threshold = f.number("threshold", "hits a friend up to", 0..=100, "", preset);
     }
     Some(IntoMelee { friends, threshold })
 }

@@ -1,4 +1,4 @@
-//! One attack when its count comes: the form, shots that go astray, and the strike (4.8, 4.13, 4.14).
+//! An attack on its count: the form, stray shots, and the strike (4.8, 4.13, 4.14).
 
 mod form;
 
@@ -58,7 +58,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     }
 }
 
-/// Resolves the attack described by the form; a shot into a melee may hit a friend (SEG-110).
+/// Resolves the attack as filled in on the form. A shot into a melee may hit a friend (SEG-110).
 fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> {
     let (who, count, weapon) = (due.who, due.count, &meant.weapon);
     let mut target = meant.target;
@@ -70,7 +70,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
         weapon: weapon.clone().into(),
     };
     cx.act(who, said);
-    // Saved at once, so that the strike sees the new target.
+    // The slot is saved at once, so that the strike uses the new target.
     let slot = due.clone().called(weapon);
     let mut slot = slot.ended(Progress::Done, Some(count), "");
     slot.melee = meant.blow.melee;
@@ -99,13 +99,14 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     strike(cx, who, target, &meant.weapon, meant.blow)
 }
 
-/// Returns the declared target and the reason why it can no longer be attacked, if there is one.
+/// Returns the declared target and the reason why an attack on it is no longer possible, or `None`.
 fn gone(now: &Encounter, due: &Slot) -> Option<(Id, &'static str)> {
     let target = due.target?;
     Some((target, beyond(now, due.who, target, due.melee)?))
 }
 
-/// Returns the current target of an attack: the declared one, or the likeliest when that target is gone (SEG-22).
+/// Returns the current target of an attack: the declared target, or the likeliest other target if an attack on it is no
+/// longer possible (SEG-22).
 fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     let fits = |id: &Id| *id != due.who && beyond(now, due.who, *id, due.melee).is_none();
     if due.target.is_some_and(|id| fits(&id)) {
@@ -123,7 +124,7 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     by_own.or(by_theirs).or(possible.first()).copied()
 }
 
-/// Rolls if a shot into a melee goes astray and returns the friend it goes at (SEG-110 to SEG-112).
+/// Rolls whether a shot into a melee goes astray, and returns the friend at whom it goes (SEG-110 to SEG-112).
 fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id>> {
     let Some(melee) = &meant.melee else {
         return Ok(None);
@@ -142,7 +143,7 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
         .plus("specialization", trained);
     let (name, whom) = (cx.name(who), cx.name(meant.target));
     let title = say!(now, "{name} shoots at {whom} in a melee");
-    let hint = format!("{always} or less on the die always goes at a friend");
+    let hint = format!("a natural {always} or less always goes at a friend");
     let roll = Roll::new("into-melee", who, Says::IntoMelee {}, Dice::d(100))
         .title(title)
         .bonus(bonus)
@@ -169,7 +170,7 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
     Ok(Some(friend))
 }
 
-/// Remembers which of the two cannot see the other, until the GM changes it (SEG-79).
+/// Records which of two combatants cannot see the other. The record lasts until the GM changes it (SEG-79).
 fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, blow: &Blow) {
     for (degree, from, to) in [(blow.blind, who, target), (blow.unseen, target, who)] {
         match degree {

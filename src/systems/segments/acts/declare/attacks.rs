@@ -46,7 +46,7 @@ impl<'a> Declarer<'a> {
         arms
     }
 
-    /// Returns the index of the likely means of attack `number`.
+    /// Returns the index of the preset means of attack `number`.
     fn usual_with(&self, arms: &[With<'_>], plan: &Plan, number: usize) -> usize {
         let again = self.this.filter(|this| this.action != MainAction::Other);
         let again = again.and_then(|this| match self.used(number) {
@@ -61,14 +61,14 @@ impl<'a> Declarer<'a> {
         likely.find_map(place).unwrap_or(0)
     }
 
-    /// Returns true if attack `number` likely uses a weapon for both in melee.
+    /// Returns true if, by default, attack `number` uses a weapon for melee and range in melee.
     fn usually_melee(&self, number: usize) -> bool {
         let both = |used: &&Use| used.weapon_of(self.one).is_some_and(|one| one.both());
         let mut before = self.used(number).into_iter().chain(self.old(number));
         before.find(both).is_none_or(|used| used.melee)
     }
 
-    /// Returns true if the first attack is in melee, before its rows are asked.
+    /// Returns true if the first attack will be in melee. Can be called before the rows of the attack.
     pub fn first_in_melee(&self, f: &Form<'_>, plan: &Plan) -> bool {
         let arms = self.arms(plan);
         let usual = self.usual_with(&arms, plan, 1);
@@ -81,9 +81,9 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Returns the foe that Enter attacks: the last target if it is still standing, else the foe at the same place of
-    /// the roster among those standing, or the next one. Foes that are hidden from the combatant's side are left out.
-    /// Declarations of other combatants have no influence, so the preset does not change while the GM types.
+    /// Returns the foe attacked by default: the last target if still standing, else the first standing foe, counted
+    /// from the combatant's own place on their side. Excludes foes hidden from the combatant's side. Declarations of
+    /// other combatants have no influence, so the preset does not change while the GM types.
     pub fn usual_target(&self, number: usize) -> Option<Id> {
         let now = self.now;
         let stands = |id: &Id| fighter(now, *id).active() && sees(now, self.id, *id);
@@ -95,7 +95,7 @@ impl<'a> Declarer<'a> {
         last.filter(stands).or_else(|| across.find(stands))
     }
 
-    /// Asks the rows of the remaining attacks: weapon and target.
+    /// Asks for the weapon and the target of each attack.
     pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         plan.aims = self.aims_ahead(f, plan);
         let left = plan.attacks_left(self.now, self.id);
@@ -154,7 +154,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Asks the row of an action other than an attack.
+    /// Asks for the description of an action other than an attack.
     pub fn something_else(&self, f: &mut Form<'_>, plan: &mut Plan, number: usize) {
         let what = self.used(number).map_or("", |used| &used.what);
         let what = f.text(&format!("what{number}"), "what", what);

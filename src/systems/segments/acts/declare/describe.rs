@@ -1,4 +1,4 @@
-//! Text of a declaration: its content and its costs, line by line.
+//! Text of a declaration: its parts, and its costs line by line.
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
@@ -12,7 +12,7 @@ use crate::systems::segments::state::MainAction::{
 };
 use crate::systems::segments::state::{Movement, Plan, Potion, Use, die, fighter};
 
-/// Returns a declaration in words.
+/// Returns the text of a declaration.
 pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
     declared(now, who, plan).show(now)
 }
@@ -146,7 +146,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     ])
 }
 
-/// Returns the number of attacks left with their dice, and the reasons for the lost ones.
+/// Returns the number of attacks left with their dice, and the reasons for lost attacks.
 fn describe_left(now: &Encounter, who: Id, plan: &Plan, left: i64) -> String {
     let dice: Vec<String> = (1..=left).map(|one| die(now, one).to_string()).collect();
     let mut line = match left {

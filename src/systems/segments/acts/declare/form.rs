@@ -1,4 +1,4 @@
-//! Form of a declaration, row by row. Each row is preset by earlier declarations and by likelihood.
+//! Form of a declaration, row by row. The presets are likely choices and earlier declarations.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form};
@@ -12,7 +12,7 @@ use crate::systems::segments::state::{
     one_attack_only, seen_foes,
 };
 
-/// Asks the form of a declaration, with defaults from earlier declarations and likely choices.
+/// Fills in the form of a declaration, with likely choices and earlier declarations as presets.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     let who = Declarer::of(f.now, id);
     let mut plan = Plan {
@@ -35,17 +35,17 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     plan
 }
 
-/// Combatant who declares, with its earlier declarations.
+/// Combatant who declares, with their earlier declarations.
 #[derive(Clone, Copy)]
 pub struct Declarer<'a> {
     /// Current state of the encounter.
     pub now: &'a Encounter,
     pub id: Id,
-    /// Combatant with its sheet.
+    /// Combatant with sheet and derived values.
     pub one: Fighter<'a>,
-    /// Declaration of an earlier round, repeated by the presets.
+    /// Declaration of an earlier round, which the presets repeat.
     pub last: Option<&'a Plan>,
-    /// Declaration of this round when the combatant declares again; the form opens with it.
+    /// Declaration of this round, if the combatant declares again. The presets repeat it.
     pub this: Option<&'a Plan>,
 }
 
@@ -72,12 +72,12 @@ impl<'a> Declarer<'a> {
         self.last?.attacks.get(number - 1)
     }
 
-    /// Returns the action that Enter takes: a carried spell, the spell held for, last round's action, or an attack.
+    /// Returns the default action: a carried spell, a spell after holding, last round's action, or an attack.
     fn usual_action(&self) -> MainAction {
         let one = self.one;
         let (first, armed) = (one.spells().next(), one.armed());
         let carries = one.carried().is_some_and(|name| one.spell(name).is_some());
-        // A combatant whose first spell deals damage counts as a mage rather than a fighter.
+        // A combatant whose first spell deals damage casts by default instead of attacking.
         let mage = first.is_some_and(|spell| spell.damage().is_some());
         let attack = if armed && !seen_foes(self.now, self.id).is_empty() {
             MainAction::Attack
@@ -189,8 +189,8 @@ impl<'a> Declarer<'a> {
         plan.distance = f.number("distance", "distance", 0..=most, "ft", preset);
     }
 
-    /// Asks which opponents the combatant leaves. A withdrawing combatant leaves those that fought it in melee this
-    /// round or the last.
+    /// Asks which opponents the combatant leaves. The preset for a withdrawal is all opponents in melee with the
+    /// combatant in this round or the last.
     fn leaving(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let from = foes(self.now, self.id);
         let fought = |id: &Id| {
@@ -217,7 +217,7 @@ impl<'a> Declarer<'a> {
         plan.leaving = f.pick("leaving", "withdraws from", from, 0, usize::MAX, preset);
     }
 
-    /// Returns true if the form of attacks with movement asks which opponents are left behind.
+    /// Returns true if the form asks, for attacks with movement, which opponents are left behind.
     fn asks_leaving(&self, plan: &Plan) -> bool {
         plan.action == MainAction::Attack && plan.movement.goes()
     }
@@ -254,14 +254,14 @@ impl<'a> Declarer<'a> {
         };
         plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
         if plan.moves() {
-            self.distance(f, plan, "0: close by, not measured");
+            self.distance(f, plan, "0: close by");
         }
         if self.asks_leaving(plan) {
             self.leaving(f, plan);
         }
     }
 
-    /// Returns the likely value of Careful Aim, by the kind of the first attack.
+    /// Returns the preset of Careful Aim, by the kind of the first attack.
     fn usual_aim(&self, plan: &Plan, melee: bool) -> bool {
         let again = |old: &Plan| old.action == plan.action && old.aims;
         match self.this.filter(|this| self.asks_aim(this)) {
@@ -270,7 +270,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Returns Careful Aim before its row is asked, because it costs an attack.
+    /// Returns the value of Careful Aim ahead of its row, because aiming costs an attack.
     pub fn aims_ahead(&self, f: &Form<'_>, plan: &Plan) -> bool {
         let usual = || self.usual_aim(plan, self.first_in_melee(f, plan));
         self.asks_aim(plan) && f.ahead("aim", usual())
@@ -294,11 +294,11 @@ impl<'a> Declarer<'a> {
         f.hint(|| "the first is free");
         plan.free_actions = f.number("free", "Free Actions", 0..=9, "", this.free_actions);
         if plan.free_actions > 0 {
-            plan.free_text = f.text("free_text", "which", &this.free_text);
+            plan.free_text = f.text("free_text", "Free Action", &this.free_text);
         }
     }
 
-    /// Asks for Defending, Careful Aim and a Double Shot together with attacks.
+    /// Asks for Defending, Careful Aim and a Double Shot, which go with attacks.
     fn stance(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, id) = (self.now, self.id);
         if plan.action != MainAction::Attack {
@@ -312,7 +312,7 @@ impl<'a> Declarer<'a> {
             let old = self.last.filter(|old| old.action == plan.action);
             let old = old.map_or(0, |old| old.defending.min(most));
             let preset = again.filter(|points| *points <= most).unwrap_or(old);
-            f.hint(|| "SC penalty; half of it is added to DEF");
+            f.hint(|| "lowers SC by this; half is added to DEF");
             plan.defending = f.number("defending", "defending", 0..=most, "", preset);
         }
         if self.asks_aim(plan) {

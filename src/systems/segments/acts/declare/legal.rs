@@ -1,4 +1,4 @@
-//! Combinations that may be declared together (T-9 and the rules of each action), with the reasons for refusals.
+//! Legal combinations in a declaration (T-9 and the rules of each action), with the reasons for refusals.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -55,7 +55,7 @@ impl MainAction {
 }
 
 impl Plan {
-    /// Checks the whole declaration by T-9 and the rules of each action; returns the first reason against it.
+    /// Checks the whole declaration by T-9 and the rules of each action. Returns the first reason for a refusal.
     pub fn legal(&self, now: &Encounter, who: Id) -> Legality {
         let one = fighter(now, who);
         self.action.legal(now, who)?;
@@ -98,17 +98,20 @@ impl Plan {
             Desperate if minor || self.free_actions > 0 => {
                 "desperate defense allows no other action"
             }
-            Hold | Nothing if minor => "this needs an action: declare an attack or another action",
+            Hold | Nothing if minor => {
+                "minor actions need a main action: declare an attack or another action"
+            }
             _ if drinks && self.in_melee => {
                 "a potion cannot be drunk by a combatant who starts the round in melee"
             }
-            Other if none_left => "no attack is left for that",
+            Other if none_left => "no attack is left for another action",
             _ => return Ok(()),
         };
         Err(why)
     }
 
-    /// Returns true if a weapon is used at range this round. Careful Aim that leaves no attack counts too.
+    /// Returns true if the combatant uses a weapon at range this round, or takes Careful Aim with it although no attack
+    /// is left.
     fn shoots(&self, now: &Encounter, who: Id) -> bool {
         let one = fighter(now, who);
         let ranged = |used: &Use| used.weapon_of(one).is_some_and(|weapon| weapon.ranged());

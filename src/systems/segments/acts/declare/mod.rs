@@ -1,4 +1,4 @@
-//! Declaration of a combatant: one form that shows its cost before it is accepted and gives the reason when it is
+//! Declaration of a combatant: one form that shows the costs before you accept it, and the reason if a combination is
 //! refused (4.4, 4.5).
 
 mod attacks;
@@ -18,15 +18,14 @@ use crate::systems::segments::state::{
 };
 use describe::{declared, describe_costs};
 
-/// Asks for the declaration of a combatant and saves it; illegal combinations are refused.
+/// Asks for the declaration of a combatant and saves it. Refuses illegal combinations.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} declares", cx.name(who));
     let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
     accept(cx, who, plan)
 }
 
-/// Declares for all combatants of a side who have not declared: each repeats its last declaration, or attacks as
-/// Enter would.
+/// Declares the default actions for all combatants of a side who have not declared.
 pub fn side(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let its = left_of_side(cx.now(), side);
     as_suggested(cx, its)
@@ -39,7 +38,7 @@ pub fn left_of_side(now: &Encounter, side: SideId) -> Vec<Id> {
     its
 }
 
-/// Declares for all remaining combatants of all sides.
+/// Declares the default actions for all remaining combatants of all sides.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = left_to_declare(cx.now());
     as_suggested(cx, rest)
@@ -53,7 +52,7 @@ fn as_suggested(cx: &mut Resolver<'_>, left: Vec<Id>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the declaration that Enter would give.
+/// Returns the default declaration of a combatant.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
     declaration(&mut Form::new(now, &Draft::new(), false), who)
 }

@@ -1,4 +1,4 @@
-//! Text of a plan: complete for the log and the menus, without targets for the pane, which shows their letters.
+//! Text of a plan: with targets for the log and the menus, and without targets for the pane, which shows their letters.
 
 use crate::encounter::Encounter;
 use crate::values::{Argument as _, Commas, Id, Words as _};
@@ -25,7 +25,7 @@ pub fn bonus(plan: &Plan) -> String {
     }
 }
 
-/// Returns the weapon, spell or act of the plan, for use in reasons.
+/// Returns the weapon, spell or act of the plan, for use in a reason.
 pub fn thing(plan: &Plan) -> String {
     match (plan.bonus_what.trim(), plan.bonus) {
         ("", Bonus::Potion) => "potion".to_owned(),
@@ -34,7 +34,7 @@ pub fn thing(plan: &Plan) -> String {
     }
 }
 
-/// Returns the text of a plan, its distance last: "longbow on Cultist, drinks a potion, 30 ft".
+/// Returns the text of a plan with the distance last, such as "longbow on Cultist, drinks a potion, 30 ft".
 pub fn plan(now: &Encounter, plan: &Plan) -> String {
     parts(plan, true).show(now)
 }
@@ -44,7 +44,7 @@ pub fn brief(now: &Encounter, plan: &Plan) -> String {
     parts(plan, false).show(now)
 }
 
-/// Returns the targets of a plan, each once.
+/// Returns the targets of a plan without duplicates.
 pub fn targets(plan: &Plan) -> Vec<Id> {
     let blows = plan.blows.iter().chain(&plan.off_hand);
     let mut all: Vec<Id> = blows.filter_map(|blow| blow.target).collect();
@@ -54,7 +54,7 @@ pub fn targets(plan: &Plan) -> Vec<Id> {
     all
 }
 
-/// Returns the parts of a plan for the log, with its targets or without.
+/// Returns the parts of a plan for the log, with targets if `aimed` is true.
 pub fn parts(plan: &Plan, aimed: bool) -> Commas<Part> {
     let at = |targets: &[Id]| {
         let whom = targets.to_vec();

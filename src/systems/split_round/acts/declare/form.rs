@@ -1,4 +1,4 @@
-//! Form of a plan, row by row, each preset by the last plan and by likelihood.
+//! Form of a plan, row by row. The presets are the last plan or likely choices.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
@@ -19,27 +19,27 @@ use crate::systems::split_round::state::sides::{foes, others};
 use crate::systems::split_round::state::turn::ItemKind;
 use crate::systems::split_round::state::turn::{Turn, likely_foe, long};
 
-/// Suffix of the row keys of an off-hand attack; those of other attacks end in a number.
+/// Suffix of the row keys of an off-hand attack; the row keys of other attacks end in a number.
 const OFF_HAND: &str = "_off";
 
-/// Returns how often a weapon can be shot or thrown; unlimited for other weapons and uncounted ones.
+/// Returns the number of shots or throws left; unlimited for melee weapons and for uncounted ammunition.
 fn shots(weapon: &Weapon) -> usize {
     let left = weapon.ammo().filter(|_| !weapon.melee());
     left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(0))
 }
 
-/// True for a spell that only heals.
+/// Returns true for a spell that only heals.
 fn heals(spell: &Spell<&Row>) -> bool {
     spell.healing().is_some() && spell.damage().is_none()
 }
 
-/// True for a combatant that healing helps: within reach, alive, below its maximum of hit points.
+/// Returns true for a combatant that healing would help: present, alive, and below maximum hit points.
 fn hurt(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     !one.away() && !one.has(is::DEAD) && one.hp() < one.sheet.hp_max()
 }
 
-/// Returns the ally with the smallest share of its hit points left, or `None` if no ally is hurt.
+/// Returns the ally with the lowest percentage of hit points left, or `None` if no ally is hurt.
 fn neediest(now: &Encounter, who: Id) -> Option<Id> {
     let hurt = now.members(now.get(who).side).filter(|id| hurt(now, *id));
     hurt.min_by_key(|id| {
@@ -48,7 +48,7 @@ fn neediest(now: &Encounter, who: Id) -> Option<Id> {
     })
 }
 
-/// Combatant who plans, with its earlier plan.
+/// Combatant who plans, with their earlier plan.
 struct Planner<'a> {
     now: &'a Encounter,
     id: Id,
@@ -56,10 +56,10 @@ struct Planner<'a> {
     last: Option<&'a Plan>,
 }
 
-/// Asks the form row by row.
+/// Fills in the form row by row.
 ///
 /// # Errors
-/// Gives the reason why the plan does not fit in a round.
+/// Reports the reason why the plan does not fit in a round.
 pub fn plan(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
     let plan = rows(f, id)?;
     f.refuse_if(objection(f.now, id, &plan))?;
@@ -86,7 +86,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         Main::Other => {
             plan.deed = other_acts::ask(f, id)?;
             if plan.deed.kind == DeedKind::Something {
-                f.hint(|| "0: one action; a long action leaves nothing else");
+                f.hint(|| "0: one action; a long action takes whole rounds");
                 plan.deed.rounds = f.number("rounds", "rounds needed", 0..=100, "", 0);
             }
         }
@@ -98,7 +98,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         who.bonus(f, &mut plan);
         who.contested(f, &mut plan);
         f.hint(|| "more than a round allows");
-        plan.feat = f.toggle("feat", "feat allows it", false);
+        plan.feat = f.toggle("feat", "allowed by a feat", false);
     }
     Ok(plan)
 }
@@ -159,12 +159,12 @@ impl Planner<'_> {
             .unwrap_or(usual)
     }
 
-    /// False for a spell that would only heal allies who are all unhurt.
+    /// Returns false for a spell that only heals while no ally is hurt.
     fn serves(&self, spell: &Spell<&Row>) -> bool {
         !heals(spell) || neediest(self.now, self.id).is_some()
     }
 
-    /// Returns the weapons of one hand: usable ones first, cracked ones after whole ones.
+    /// Returns the weapons of one hand: usable weapons first, and cracked weapons after undamaged weapons.
     fn weapons(&self, off_hand: bool) -> Vec<Weapon> {
         let in_hand = |weapon: &Weapon| weapon.off_hand() == off_hand;
         let mut all: Vec<Weapon> = self.one.weapons().filter(in_hand).collect();
@@ -172,7 +172,8 @@ impl Planner<'_> {
         all
     }
 
-    /// Returns the number of attacks possible with the weapons; at least one, which is refused with its reason.
+    /// Returns the number of attacks possible with the weapons, at least 1. An impossible attack is refused later with
+    /// its reason.
     fn capacity(weapons: &[Weapon]) -> i64 {
         let usable = weapons.iter().filter(|weapon| weapon.unusable().is_none());
         let all = usable.map(shots).fold(0, usize::saturating_add);
@@ -183,7 +184,7 @@ impl Planner<'_> {
         self.last.and_then(|last| last.blows.get(number))
     }
 
-    /// Returns the likely target of an attack: the last target, a foe that attacks the combatant, or the first foe.
+    /// Returns the default target of an attack: the last target, a foe who attacks the combatant, or the first foe.
     fn target(&self, last: Option<&Blow>) -> Option<Id> {
         let again = last.and_then(|blow| blow.target);
         let again =
@@ -191,7 +192,7 @@ impl Planner<'_> {
         again.or_else(|| likely_foe(self.now, self.id))
     }
 
-    /// Asks the rows of an attack: weapon, target and sneak dice.
+    /// Asks for the weapon, the target and the sneak dice of an attack.
     fn blow(
         &self,
         f: &mut Form<'_>,
@@ -238,7 +239,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Asks the rows of the attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
+    /// Asks for the details of the attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
     fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let weapons = self.weapons(false);
         let most = self.one.sheet.attacks_per_round();
@@ -293,7 +294,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Asks the rows of a spell, ordinary or long (SPL-12, SPL-27, SPL-32).
+    /// Asks for the spell, ordinary or long, and its targets (SPL-12, SPL-27, SPL-32).
     fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, one) = (self.now, &self.one);
         let left = one.mana();
@@ -377,14 +378,14 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the visible combatant it fears and should not approach (SPL-121).
+    /// Returns the visible combatant that the planner fears and should not approach (SPL-121).
     fn afraid_of(&self) -> Option<&str> {
         let fear = self.one.condition(is::FRIGHTENED)?;
         let seen = !self.one.has(is::UNSEEN_FEAR);
         Some(self.now.name(fear.by.filter(|_| seen)?))
     }
 
-    /// Asks for standing up and movement, and the opponents whose reach it leaves (SPL-13, SPL-33, SPL-39).
+    /// Asks for standing up, movement, and the opponents whose reach the combatant leaves (SPL-13, SPL-33, SPL-39).
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let now = self.now;
         if self.one.has(is::PRONE) {
@@ -464,7 +465,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Asks for a combatant whose act may forestall the movement (SPL-31).
+    /// Asks for a combatant whose act may prevent the movement (SPL-31).
     fn contested(&self, f: &mut Form<'_>, plan: &mut Plan) {
         if plan.feet == 0 {
             return;
@@ -482,11 +483,11 @@ impl Planner<'_> {
         if plan.contested.is_none() {
             return;
         }
-        // Movement itself is not among the items that could still be done.
+        // The item for the movement is excluded, because it never remains possible.
         let items = planned(self.now, self.id, plan).into_iter();
         let items = items.filter(|item| item.kind != ItemKind::Move);
         for (number, item) in (1..).zip(items) {
-            let label = format!("{} even if kept out", item.what);
+            let label = format!("{} even if the movement fails", item.what);
             plan.still
                 .push(f.toggle(&format!("still{number}"), &label, false));
         }

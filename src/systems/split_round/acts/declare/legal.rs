@@ -1,4 +1,4 @@
-//! Legality of plans: one row of T1, within the limits of conditions and sheet (4.3, 4.4).
+//! Legality of plans: one row of T1, limited by conditions and by the sheet (4.3, 4.4).
 
 use crate::encounter::Encounter;
 use crate::text::counted;
@@ -12,10 +12,10 @@ use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Bonus, Main, Plan};
 use crate::systems::split_round::state::turn::Turn;
 
-/// Greatest distance in feet that still allows all attacks: a step (SPL-15, SPL-22).
+/// Greatest distance in feet that still allows all attacks, which is one step (SPL-15, SPL-22).
 pub const STEP: i64 = 5;
 
-/// Returns the reason why a plan cannot be declared, if so.
+/// Returns the reason why a plan cannot be declared; `None` if it is legal.
 pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     barred(now, who, plan)
         .or_else(|| weapons(now, who, plan))
@@ -24,7 +24,7 @@ pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         .or_else(|| crowded(now, who, plan).filter(|_| !plan.feat))
 }
 
-/// Returns the feet of the whole round: fetching a weapon, standing up and the plan's movement (SPL-13, SPL-33,
+/// Returns all movement of the round in feet: fetching a weapon, standing up, and the plan's movement (SPL-13, SPL-33,
 /// SPL-104).
 pub fn feet(now: &Encounter, who: Id, plan: &Plan) -> i64 {
     Turn::of(now, who).moved + plan.feet + up(now, who, plan)
@@ -95,7 +95,7 @@ fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     (cost > left).then(|| format!("{} costs {cost} mana, {left} left", spell.name()))
 }
 
-/// Refuses movement of a prone combatant that does not stand up (SPL-33).
+/// Refuses movement of a prone combatant who does not stand up (SPL-33).
 fn lying(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let prone = fighter(now, who).has(is::PRONE);
     if prone && !plan.stand && plan.feet > 0 {
@@ -133,9 +133,9 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
             one.sheet.attacks_per_round()
         )
     } else if feet > STEP && attacks > 1 {
-        format!("one attack only with more than {STEP} ft of movement")
+        format!("only one attack with more than {STEP} ft of movement")
     } else if plan.off_hand.is_some() && plan.bonus != Bonus::None {
-        "one bonus action per round: the off-hand attack or another".to_owned()
+        "only one bonus action per round: the off-hand attack or another".to_owned()
     } else if bonus && turn.bonus_spent {
         "the bonus action is used".to_owned()
     } else if bonus && feet > STEP && other && !Options::of(now).bonus_with_move_and_attack() {

@@ -1,5 +1,5 @@
-//! Plan of a combatant: one form, checked while it is filled in. Movement, opportunity attacks and counterspells are
-//! resolved here (4.2 to 4.6).
+//! Plan of a combatant: one form, checked while you fill it in. Also resolves movement, opportunity attacks and
+//! counterspells (4.2 to 4.6).
 
 mod describe;
 mod form;
@@ -24,7 +24,7 @@ use crate::systems::split_round::state::turn::{Long, Turn, left_to_declare, long
 pub use describe::{brief, plan as describe, targets, thing};
 use items::planned;
 
-/// Asks for a combatant's plan, saves it and resolves its part of the decision half.
+/// Asks for a combatant's plan, saves it, and resolves what happens in the decision half.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} makes a plan", cx.name(who));
     let plan = cx.form("declare", who, title, |f| form::plan(f, who))?;
@@ -34,8 +34,8 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Declares the default plan for all remaining combatants.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let left = left_to_declare(cx.now());
-    for who in declarations::meant(cx, left, "as is likely")? {
-        // The actions of the others may have felled it.
+    for who in declarations::meant(cx, left, "default plans")? {
+        // Actions of other combatants may have felled this combatant.
         if undeclared(cx.now()).contains(&who) {
             let plan = suggested(cx.now(), who);
             carry_out(cx, who, plan)?;
@@ -53,8 +53,8 @@ pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns what is lost if all remaining combatants do nothing: long actions, with the mana paid for them (SPL-27);
-/// "" if nothing is.
+/// Returns a hint about the losses if all remaining combatants do nothing: long actions, and the mana paid for them
+/// (SPL-27); "" if there are none.
 pub fn given_up_by_none(now: &Encounter) -> String {
     let given_up = left_to_declare(now).into_iter().filter_map(|id| {
         let long = long(now, id)?;
@@ -69,13 +69,13 @@ pub fn given_up_by_none(now: &Encounter) -> String {
     }
 }
 
-/// Returns the plan that Enter would give.
+/// Returns the default plan of a combatant.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
     form::plan(&mut Form::new(now, &Draft::new(), false), who).unwrap_or_default()
 }
 
-/// Saves a plan and resolves its part of the decision half: spells are paid and may be countered, movement may
-/// provoke attacks (SPL-30, SPL-32, SPL-39, SPL-45).
+/// Saves a plan and resolves what happens in the decision half: spells are paid for and may be countered, and movement
+/// may provoke attacks (SPL-30, SPL-32, SPL-39, SPL-45).
 fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     if !cracked(cx, who, &plan)? {
         return Ok(());
@@ -128,7 +128,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     Ok(())
 }
 
-/// Removes a combatant that gets away from the fight after its movement (SPL-133).
+/// Removes a combatant who gets away from the fight after their movement (SPL-133).
 pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     if plan.gone {
         cx.act(who, Says::GetsAway { who });
@@ -136,7 +136,7 @@ pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     }
 }
 
-/// Confirms an attack with a cracked weapon, which may be the last (SPL-97). Returns true if the plan is kept.
+/// Asks to confirm an attack with a cracked weapon, which may break (SPL-97). Returns true if the plan is kept.
 fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
     let mut asked: Vec<&str> = Vec::new();
     for blow in plan.blows.iter().chain(&plan.off_hand) {
@@ -163,7 +163,8 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
     Ok(true)
 }
 
-/// Begins a spell: mana is spent, concentration starts, and eligible combatants may counter (SPL-32, SPL-38, SPL-45).
+/// Begins a spell: spends mana, starts concentration, and lets eligible combatants counter the spell (SPL-32, SPL-38,
+/// SPL-45).
 fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let one = fighter(cx.now(), who);
     let Some(spell) = one.spell(&plan.spell) else {

@@ -18,7 +18,7 @@ use crate::systems::split_round::sheet::tables::{Alternate, Mishap};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
-/// Rolls the die and resolves its row (SPL-82). Returns true if a break check was made.
+/// Rolls on the table and resolves the result (SPL-82). Returns true if a break check was made.
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.alt();
     loop {
@@ -30,7 +30,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
             return Ok(false);
         };
         match Alternate::of(cx.now(), number).column(class) {
-            // Weapons other than blades and flails roll again (SPL-108).
+            // For weapons other than blades and flails, the fumble is rerolled (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
                 cx.note(Says::RollAgain {});
             }
@@ -40,7 +40,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     }
 }
 
-/// Returns the text of a row for a weapon: a row that does not fit is rerolled, and a magic weapon may hold.
+/// Returns the text of a row for a weapon. A row that does not apply is rerolled, and a magic weapon may survive.
 fn told(strike: &Strike, row: Mishap) -> &'static str {
     match row {
         Mishap::SelfWound if !turns_on_itself(strike) => "roll again",
@@ -110,8 +110,8 @@ fn plain_miss(cx: &mut Resolver<'_>) {
     cx.note(Says::NotPossible {});
 }
 
-/// Breaks a mundane weapon. A magic one breaks only on a 1 of a d10, and then it also has its break check unless a
-/// house rule leaves that out (SPL-102).
+/// Breaks a mundane weapon. A magic weapon breaks only on a 1 on a d10, and even then makes a break check, unless a
+/// house rule omits the check (SPL-102).
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let (by, weapon) = (strike.by, strike.weapon.again(cx.now(), strike.by));
     if breakage::enchanted(&weapon) {
@@ -144,8 +144,8 @@ crate::words! {
     }
 }
 
-/// Rolls Strength or Reflex against DC 15, the better unless the GM changes it; returns true if the weapon stays in
-/// hand (SPL-103).
+/// Rolls Strength or Reflex against DC 15, by default the better of the two. Returns true if the weapon stays in hand
+/// (SPL-103).
 fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     let one = fighter(cx.now(), by);
     let (strength, reflex) = (one.sheet.str_mod(), one.save(Save::Reflex));
@@ -203,7 +203,7 @@ fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// Makes a second attack roll against one of the combatants that the GM checks as near (SPL-107).
+/// Makes a second attack roll against one of the combatants that the GM marks as near (SPL-107).
 fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, target) = (cx.name(strike.by), cx.name(strike.target));
     let near = match strike.weapon.alt() {

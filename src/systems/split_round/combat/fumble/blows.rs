@@ -11,8 +11,7 @@ use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::state::sides;
 
-/// Returns all combatants in the fight except `none_of`, in roster order; combatants who are down are no candidates
-/// (SPL-85).
+/// Returns all combatants in the fight except `none_of`, in roster order. Excludes combatants who are down (SPL-85).
 pub fn but(cx: &Resolver<'_>, none_of: &[Id]) -> Vec<Id> {
     let all = sides::standing(cx.now());
     all.filter(|id| !none_of.contains(id)).collect()
@@ -37,7 +36,7 @@ pub fn named(
     Ok(named.first().copied())
 }
 
-/// Draws one of several, all equally likely, with a die in roster order; no roll for a single one (SPL-87).
+/// Picks a random combatant with a die, in roster order. A single combatant needs no roll (SPL-87).
 pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
     among.sort();
     let (Some(first), Ok(sides)) = (among.first().copied(), u32::try_from(among.len())) else {
@@ -79,13 +78,13 @@ pub fn land(
     hurt(cx, strike, victim, amount)
 }
 
-/// Applies part of a hit's damage and returns its text.
+/// Applies part of a hit's damage and logs it.
 fn hurt(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, amount: i64) -> Step<()> {
     cx.landed(strike.by, victim, amount);
     wounds::suffer(cx, victim, amount, strike.cause())
 }
 
-/// Applies half of the damage to the attacker; the target is harmed only if the house rule says so (SPL-94).
+/// Applies half of the damage to the attacker, and damage to the target only if the house rule says so (SPL-94).
 pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     if !Options::of(cx.now()).wrong_angle_hits_target() {
         return own(cx, strike);
@@ -96,7 +95,7 @@ pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     hurt(cx, strike, strike.by, whole / 2)
 }
 
-/// Applies half of its own damage to the attacker (SPL-94, SPL-108).
+/// Applies half of the weapon's damage to the attacker (SPL-94, SPL-108).
 pub fn own(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     land(cx, strike, strike.by, 1, 1)
 }

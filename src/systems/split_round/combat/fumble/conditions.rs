@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{AltClass, Save, is};
 use crate::systems::split_round::state::fighter::fighter;
 
-/// Forbids attacks in the next `rounds` rounds; of two trips the later end counts (SPL-89).
+/// Forbids attacks in the next `rounds` rounds. If a combatant trips twice, the later end counts (SPL-89).
 pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
     let round = cx.now().round;
     let old = fighter(cx.now(), by).condition(is::NO_ATTACK);
@@ -37,7 +37,7 @@ fn fall(cx: &mut Resolver<'_>, by: Id) {
     cx.gain_alone(by, prone, Says::Prone {});
 }
 
-/// Bumps into the nearest combatant, named by the GM: both lose the pending attacks and spells of this round, and
+/// Bumps into the nearest combatant, chosen by the GM. Both lose their pending attacks and spells of this round, and
 /// their long actions (SPL-88).
 pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
@@ -54,8 +54,8 @@ pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// Rolls Reflex DC 15; a failure means prone and no more actions this round (SPL-109). A combatant with many legs
-/// never slips because of its claws.
+/// Rolls Reflex DC 15; a failure means prone and no more actions this round (SPL-109). Natural attacks of a combatant
+/// with more than two legs never cause a slip.
 pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let by = strike.by;
     let many_legs = fighter(cx.now(), by).sheet.legs() > 2;
@@ -70,7 +70,7 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     Ok(())
 }
 
-/// Rolls Fortitude DC 15; a failure means a strain. A new strain of the same kind restarts its rests (SPL-110,
+/// Rolls Fortitude DC 15; a failure means a strain. A new strain of the same kind restarts the count of rests (SPL-110,
 /// SPL-111).
 pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
     let (which, what_for) = if arms {
@@ -94,8 +94,8 @@ pub fn overreach(cx: &mut Resolver<'_>, target: Id) {
     );
 }
 
-/// Rolls for loss of nerve before the target. A combatant that inspires fear loses its nerve over its claws only
-/// before its own kind (SPL-112).
+/// Rolls for loss of nerve before the target. With natural attacks, a combatant who inspires fear loses their nerve
+/// only before a target who also inspires fear (SPL-112).
 pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (one, other) = (
         fighter(cx.now(), strike.by),
@@ -110,7 +110,7 @@ pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     fear::loss_of_nerve(cx, strike.by, strike.target)
 }
 
-/// Rolls Will DC 15; a failure means disadvantage until it hits a foe (SPL-119).
+/// Rolls Will DC 15; a failure means disadvantage until the combatant hits a foe (SPL-119).
 pub fn rattled(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     if !checks::save(cx, by, Save::Will, USUAL_DC, Against::LossOfConfidence {})? {
         cx.gain_alone(by, Condition::new(is::RATTLED), Says::Rattled {});

@@ -15,7 +15,7 @@ use crate::systems::split_round::sheet::schema::{
 use crate::systems::split_round::sheet::tables::{Fumble, Standard};
 use crate::systems::split_round::sheet::weapon::Weapon;
 
-/// Rolls the dice and resolves their row (SPL-82). Returns true if a break check was made.
+/// Rolls on the table and resolves the result (SPL-82). Returns true if a break check was made.
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.class();
     let rows = Standard::all(cx.now());
@@ -35,7 +35,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     let (by, target) = (strike.by, strike.target);
     cx.note(Says::Fumbles { by, row });
     let weapon = strike.weapon.again(cx.now(), by);
-    // A thrown weapon that is counted, or a missile shot without a string, is one piece of many (SPL-100).
+    // A counted thrown weapon, or a missile from a weapon without a string, is one piece of many (SPL-100).
     let unstrung = !weapon.strung();
     let piece = weapon.ammo().is_some() && unstrung;
     match row {
@@ -84,7 +84,7 @@ enum Astray {
     NearestOther,
 }
 
-/// Hits a victim named by the GM, whatever its AC (SPL-85).
+/// Hits a victim of the GM's choice, regardless of AC (SPL-85).
 fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     let (by, target) = (strike.by, strike.target);
     let (whom, halves) = match on {
@@ -106,7 +106,7 @@ fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     }
 }
 
-/// Sends the missile at a random combatant in range, the target included (SPL-86).
+/// Hits a random combatant in range, possibly the target (SPL-86).
 fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
     let title = say!(
@@ -121,7 +121,7 @@ fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     }
 }
 
-/// Breaks a bone; its attack cannot be used until it is healed (SPL-96).
+/// Breaks a bone. The attack with it is unusable until the bone heals (SPL-96).
 fn break_bone(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.is_spell() {
         return;

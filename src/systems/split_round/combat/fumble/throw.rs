@@ -6,7 +6,7 @@ use crate::resolver::{Resolver, Roll, Step, say};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::says::Says;
 
-/// Rolls on a table, with a list of results for the player; `None` if no row fits this weapon.
+/// Rolls on a table, with a list of the possible results as a hint. Returns `None` if no row fits this weapon.
 pub fn throw(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -28,7 +28,7 @@ pub fn throw(
     Ok(Some(cx.roll(roll.hint(listed))?.total))
 }
 
-/// Lists the results, neighbours with the same result together: "2-3 hits itself for 1d4, 4 drops the weapon".
+/// Lists the results, with equal neighbours combined: "2-3 hits themselves for 1d4, 4 drops the weapon".
 fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
     let mut listed: Vec<(i64, i64, &str)> = Vec::new();
     for (from, to, does) in rows {
