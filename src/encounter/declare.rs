@@ -58,7 +58,7 @@ macro_rules! tables {
                 now.tables.rows::<$name>().iter().map(|row| (row.from, row.to, Self(&row.cells)))
             }
 
-            /// Returns the first row that fits.
+            /// Returns the first row for which `fits` is true.
             pub fn find(now: &'t $crate::encounter::Encounter, fits: impl Fn(&Self) -> bool) -> Option<Self> {
                 Self::all(now).map(|(.., row)| row).find(fits)
             }

@@ -23,7 +23,7 @@ use crate::values::{
 pub struct Start {
     /// Title of the fight.
     pub title: String,
-    /// Key of its rule system.
+    /// Key of the rule system.
     pub system: String,
     #[serde(default, skip_serializing_if = "is_default")]
     pub options: Record,

@@ -20,7 +20,7 @@ use crate::values::{Fields, Id, Parts, Reader, Row, Schema, SideId, TableSet, To
 pub struct Encounter {
     /// Title of the fight.
     pub title: Arc<str>,
-    /// Key of its rule system.
+    /// Key of the rule system.
     pub system: &'static str,
     /// Schema of the system's values.
     pub schema: &'static Schema,
@@ -139,7 +139,7 @@ impl Encounter {
         listed(&names)
     }
 
-    /// Returns the names of several combatants; of more than three only the first name and the number of others.
+    /// Returns the names of several combatants. Of more than three, returns the first name and the number of others.
     pub fn crowd(&self, ids: &[Id]) -> String {
         match ids {
             [first, others @ ..] if others.len() > 2 => {

@@ -45,12 +45,12 @@ fn tell_named(throw: &Throw, name: &str) -> String {
     text
 }
 
-/// The end of a roll's line, after its outcome.
+/// Returns the end of a roll's line, after the outcome.
 pub(super) fn ending(throw: &Throw) -> String {
     format!(" ({}).", dice(throw))
 }
 
-/// Dice, faces and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
+/// Formats dice, faces and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
 pub(super) fn dice(throw: &Throw) -> String {
     let modifier = if throw.dice.count() > 0 {
         throw.dice.modifier()
@@ -90,7 +90,7 @@ pub(super) fn dice(throw: &Throw) -> String {
     text
 }
 
-/// Formats the faces of a roll, with those that do not count in brackets.
+/// Formats the faces of a roll, with dice that do not count in brackets.
 fn faces(throw: &Throw) -> String {
     let shown = throw.faces.iter().take(MOST_FACES);
     let kept = throw.dice.kept(&throw.faces);
