@@ -41,14 +41,14 @@ pub trait Answers {
 
 /// Record of a command that was started before, with the answers and GM rulings that count in this run.
 pub trait Record {
-    /// Notes that the form took its recorded answer, and the values of its rows of combatants and items.
+    /// Records that the form used its recorded answer, with the values of its combatant and item rows.
     fn filled(&mut self, question: &Question, stood: &Draft);
 
     /// Returns the events that the GM ruled at a question (`None`: before the command), each ruling once.
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
 
-    /// Returns the number of events that the GM ruled inside the command, that count before it, and that come next in time,
-    /// up to this question (`None`: all that are left).
+    /// Returns the number of events of the next rulings, in order of time, up to this question (`None`: all remaining
+    /// ones). Counts only rulings made during the command that take effect before it.
     fn ruled_amid(&mut self, at: Option<&Question>) -> usize;
 
     /// Returns the events that the GM ruled at questions that this run did not reach.

@@ -139,8 +139,8 @@ impl Resolver<'_> {
         Ok(rolled)
     }
 
-    /// Asks for one element of a list: `tell` returns its texts, with the key for saves. `preset` is the index of the
-    /// default.
+    /// Asks for one element of a list. `tell` returns the texts of an element, with its key for saves. `preset` is the
+    /// index of the default.
     pub fn one_of<T: Clone>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -158,12 +158,12 @@ impl Resolver<'_> {
         };
         match chosen {
             Some(one) => Ok(one.clone()),
-            None => self.broken("an answer of the wrong kind was let through"),
+            None => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
-    /// Sets the reason why all other combatants cannot be picked at the next question, unless there is a better one, as
-    /// a predicate: "mends nothing".
+    /// Sets the reason why all other combatants cannot be picked at the next question, if they have no more specific
+    /// reason. The reason is a predicate: "mends nothing".
     pub fn others(&mut self, why: &'static str) -> &mut Self {
         self.others = why;
         self
@@ -193,14 +193,15 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Picked(ids) => Ok(ids),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
     /// Asks for several values at once: `body` declares, defaults, refuses and reads the rows ([`Form`]).
     ///
     /// The recorded answer has the values that the user set, and the values of all rows of combatants and items. If a
-    /// rerun would change one of the latter, the form is asked again; all other defaults follow the facts.
+    /// rerun would change a value of the latter rows, Affray asks for the form again. All other defaults follow the
+    /// facts.
     pub fn form<'t, T>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -216,7 +217,7 @@ impl Resolver<'_> {
         self.filled(key.into(), who.into(), title.into(), &mut run)?;
         match read {
             Some(read) => Ok(read),
-            None => self.broken("a form was let through that was not read"),
+            None => self.broken("a form was accepted without being read"),
         }
     }
 
@@ -316,7 +317,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Number(n) => Ok(n),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
@@ -333,7 +334,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Text(text) => Ok(text),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
@@ -347,7 +348,7 @@ impl Resolver<'_> {
     ) -> Step<bool> {
         match self.ask(key, who.into(), title, Kind::Confirm { preset })? {
             Answer::Yes(yes) => Ok(yes),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
@@ -406,7 +407,7 @@ impl Resolver<'_> {
     fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
         if self.stopped {
             return Err(Stop::Broken(format!(
-                "a rule asked `{key}` after its question was not answered"
+                "a rule asked `{key}` although an earlier question has no answer"
             )));
         }
         self.times += 1;
