@@ -15,8 +15,8 @@ pub struct CapitalGroup {
 /// Marker instead of an action key: the row chooses an action and has no key of its own.
 pub const DEED: char = '*';
 
-/// Marker instead of an action key: a row or answer so rare that only the arrow keys reach it. Here, a key that ends in
-/// `*` means all keys with that prefix.
+/// Marker instead of an action key: a rare row or answer that only the arrow keys reach. Here, a key that ends in `*`
+/// means all keys with that prefix.
 pub const ARROWS: char = ' ';
 
 /// Declares the `CAPITALS` of a rulebook: each action key once with all its rows, and each group by its prompts and rows. A row

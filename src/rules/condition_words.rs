@@ -45,8 +45,8 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// Returns the number of entries of one condition, and the source and duration of each, if every entry has one of
-/// these.
+/// Returns the number of entries of one condition. If every entry has a source or a duration, also returns both for
+/// each.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,
@@ -126,7 +126,7 @@ mod tests {
     use crate::setup;
 
     #[test]
-    fn a_condition_ruled_for_one_round_lasts_one_round_in_every_system() {
+    fn a_condition_set_by_the_gm_for_one_round_lasts_one_round_in_every_system() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::packed::{pack, unpack};
 
-/// Largest size of the files of a saved system together, in bytes.
+/// Maximum total size of the files of a saved system, in bytes.
 const LIMIT: usize = 4 * 1024 * 1024;
 
 /// Files of a system that contain its rules, by their paths in its folder.
@@ -29,7 +29,7 @@ impl RuleTexts {
         ron::from_str(&text).ok().map(Self)
     }
 
-    /// Returns a digest of sixteen letters, which differs as soon as a file does.
+    /// Returns a digest of sixteen letters, which changes if any file changes.
     pub fn digest(&self) -> String {
         // FNV-1a with 64 bits over the files, with a separator after each.
         let texts = self.0.iter().flat_map(|(path, text)| [path, text]);
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_stored_as_one_compressed_word() {
+    fn rules_are_stored_as_one_compressed_string() {
         let texts =
             ["system.ron", "rules.lua"].map(|path| (path.to_owned(), "(a, b)\n".repeat(500)));
         let texts = RuleTexts(texts.into());
