@@ -10,7 +10,7 @@ use crate::resolver::{
 use crate::rules::{Entry, System, action};
 use crate::values::{Id, Value};
 
-/// Limit of the number of branches.
+/// Maximum number of branches.
 pub(super) const MOST: usize = 8;
 
 /// Number of form rows whose values become branches.
