@@ -1,4 +1,4 @@
-//! What a rule says as facts ([`Said`]): the key of a sentence and its arguments. A table of sentences
+//! Statements of a rule as facts ([`Said`]): the key of a sentence and its arguments. A table of sentences
 //! ([`crate::sentences!`]) has the wording, and a [`Reader`] the names.
 
 use std::borrow::Cow;
@@ -352,7 +352,7 @@ impl Default for Told {
 }
 
 impl Told {
-    /// Returns `true` if it says nothing.
+    /// Returns `true` if the text is empty.
     pub fn is_empty(&self) -> bool {
         matches!(self, Told::Plain(text) if text.is_empty())
     }
