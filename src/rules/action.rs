@@ -72,7 +72,7 @@ pub enum When {
     ByItself,
     /// Automatically as soon as it is legal, before anything else: a consequence of a correction.
     Due,
-    /// Only if the fight offers it; the text describes when, such as "in one's turn".
+    /// Only if the fight offers it; the text describes when, such as "in the combatant's turn".
     Offered(&'static str),
     /// Between any two commands.
     BetweenCommands(While),

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ron_text::{Diagnostic, Place};
 
-/// Index of anything that is not in the file.
+/// Index for parts that are not in the file.
 pub const UNPLACED: usize = usize::MAX;
 
 /// Part of the file that can run: an action, a step, an effect.
@@ -107,7 +107,7 @@ impl Coverage {
         Some((function, *line, cost * 100 / costs.all.max(1)))
     }
 
-    /// Returns true if the functions of a watched check cost more together than the maximum.
+    /// Returns true if all functions of a watched check together cost more than the maximum.
     pub fn is_spent(&self) -> bool {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         self.is_watched() && costs.all > MOST_COST
@@ -129,7 +129,7 @@ impl Coverage {
         self.spots.iter().all(|spot| spot.ran.load(Relaxed))
     }
 
-    /// Returns the number of parts, and of those that have run.
+    /// Returns the number of parts, and the number of parts that have run.
     pub fn counts(&self) -> (usize, usize) {
         let ran = self.spots.iter().filter(|spot| spot.ran.load(Relaxed));
         (self.spots.len(), ran.count())
@@ -144,7 +144,7 @@ impl Coverage {
         });
         told.map(|spot| Diagnostic {
             place: Some(spot.place.clone()),
-            what: format!("{} never came about", spot.what),
+            what: format!("{} never ran", spot.what),
         })
         .collect()
     }

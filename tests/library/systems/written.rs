@@ -307,17 +307,17 @@ fn parts_that_never_run_are_reported() {
     assert_eq!(
         notes,
         [
-            "14:16: the action `fly` never came about",
-            "16:36: `Run` never came about",
-            "21:22: the step `hope` never came about",
-            "22:26: the routine `never` never came about",
+            "14:16: the action `fly` never ran",
+            "16:36: `Run` never ran",
+            "21:22: the step `hope` never ran",
+            "22:26: the routine `never` never ran",
         ],
         "{told}"
     );
     assert!(told.contains("without an error, 8 of 26 actions"), "{told}");
     let (_, json) = affray(home.path(), &["check", "--json", &folder.to_string_lossy()]);
     assert!(
-        json.contains("\"what\": \"the action `fly` never came about\""),
+        json.contains("\"what\": \"the action `fly` never ran\""),
         "{json}"
     );
 }
@@ -352,9 +352,7 @@ fn every_part_of_the_open_rules_runs() {
         assert!(good, "{told}");
         assert!(told.contains("test fights passed"), "{told}");
         let lines: Vec<&str> = told.lines().collect();
-        let never = lines
-            .windows(2)
-            .filter(|two| two[0].contains("never came about"));
+        let never = lines.windows(2).filter(|two| two[0].contains("never ran"));
         let row = |two: &[&str]| {
             let what = two[0].rsplit(": ").next().expect("a text");
             let excerpt = two[1].split_once('|').map_or("", |(_, excerpt)| excerpt);

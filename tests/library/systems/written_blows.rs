@@ -116,7 +116,8 @@ fn an_unknown_keyword_in_a_list_is_reported() {
     let wrong = fight_file::read(&Source::new("fight", fight), &[&compendium]);
     let wrong = told(&wrong.err().expect("there is no such word"));
     assert!(
-        wrong.contains("unknown word `water`") && wrong.contains("several are parted by commas"),
+        wrong.contains("unknown word `water`")
+            && wrong.contains("separate several words with commas"),
         "{wrong}"
     );
 }
@@ -167,7 +168,7 @@ fn half_of_one_point_of_damage_is_0() {
             actions: { "prick": (key: "P", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1", type: "'fire'")]) }"#,
         ),
         WHO,
-        r#""do prick a", "set target=c", "? log Half of it, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
+        r#""do prick a", "set target=c", "? log Half damage, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
     );
 }
 

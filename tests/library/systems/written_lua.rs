@@ -495,7 +495,7 @@ fn a_fault_restores_the_fight() {
     let all = [
         (
             "local none deal(target, none.points)",
-            "duel/rules.lua:2: `none`: nothing stands here, so that it has no fields: ask `if … then` first; nothing of it is done: rule it by hand",
+            "duel/rules.lua:2: `none`: nothing stands here, so that it has no fields: ask `if … then` first; none of its effects apply: rule it by hand",
         ),
         (
             "local who = target\nwho['gaurd'] = 3",
@@ -618,7 +618,7 @@ fn a_step_with_a_fault_is_left_out() {
         &["ruling damage a", "set targets=b, amount=3", "roll 5"],
     );
     let told = lines(&session);
-    assert!(told.contains("Left out, ticking: duel/rules.lua:4: dark fate; nothing of it is done: rule it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: duel/rules.lua:4: dark fate; none of its effects apply: rule it by hand."), "{told}");
     assert_eq!(
         session.now().round,
         2,
@@ -638,7 +638,7 @@ fn a_step_that_refuses_is_left_out() {
     );
     play(&mut session, &ends);
     let told = lines(&session);
-    assert!(told.contains("Left out, ticking: it refuses (not today), and nobody has chosen anything; nothing of it is done: rule it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: it refuses (not today) before any choice; none of its effects apply: rule it by hand."), "{told}");
     assert_eq!(session.now().round, 2, "{}", asked(&session));
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
     // A roll is not a choice: a refusal because of its result could never be answered differently.
@@ -649,7 +649,7 @@ fn a_step_that_refuses_is_left_out() {
     play(&mut session, &["roll 5"]);
     let told = lines(&session);
     assert!(
-        told.contains("Left out, ticking: it refuses (not so), and nobody has chosen anything"),
+        told.contains("Skipped ticking: it refuses (not so) before any choice"),
         "{told}"
     );
     let mut session = fight(
@@ -689,7 +689,7 @@ fn delayed_and_joker_effects_that_refuse_are_left_out() {
     );
     let told = lines(&session);
     assert!(
-        told.contains("it refuses (not today), and nobody has chosen anything"),
+        told.contains("it refuses (not today) before any choice"),
         "{told}"
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
@@ -700,7 +700,7 @@ fn delayed_and_joker_effects_that_refuse_are_left_out() {
     play(&mut session, &["set card-a=joker, card-b=2c, card-c=3c"]);
     let told = lines(&session);
     assert!(
-        told.contains("Left out, joker: it refuses (not today), and nobody has chosen anything"),
+        told.contains("Skipped joker: it refuses (not today) before any choice"),
         "{told}"
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
@@ -955,9 +955,9 @@ fn functions_on_one_line_are_distinguished() {
     assert_eq!(
         of_lua,
         [
-            "the function `spare` never came about",
-            "the function `idle` never came about",
-            "the function `lone` never came about",
+            "the function `spare` never ran",
+            "the function `idle` never ran",
+            "the function `lone` never ran",
         ]
     );
 }
@@ -974,7 +974,7 @@ fn lines_that_never_run_are_reported() {
     let never = told(&system.coverage().never());
     let lines: Vec<&str> = never
         .lines()
-        .filter(|line| line.contains("never came about"))
+        .filter(|line| line.contains("never ran"))
         .collect();
     let of_lua: Vec<&&str> = lines
         .iter()
@@ -983,8 +983,8 @@ fn lines_that_never_run_are_reported() {
     assert_eq!(
         of_lua,
         [
-            &"duel/rules.lua:3:5: this line never came about",
-            &"duel/rules.lua:7:10: the function `spare` never came about"
+            &"duel/rules.lua:3:5: this line never ran",
+            &"duel/rules.lua:7:10: the function `spare` never ran"
         ],
         "{never}"
     );

@@ -317,7 +317,8 @@ fn odds_name_combatants_whose_sheet_has_no_damage() {
     };
     let asked = written_odds(&system("reduce: \"0\""));
     assert!(
-        asked.contains("\nleft out: what Ann and Orc would do, as no sheet says how much harm\n"),
+        asked
+            .contains("\nleft out: the actions of Ann and Orc, whose damage is not on the sheet\n"),
         "{asked}"
     );
     let said = written_odds(&system("amount: \"3\""));

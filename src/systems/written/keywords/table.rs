@@ -244,11 +244,11 @@ keywords! {
     "resistant" in Damages:
         "Expression. If it holds, the combatant takes half, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
-        "The log: *Half of it, 4: fire.*";
+        "The log: *Half damage, 4: fire.*";
     "vulnerable" in Damages:
         "Expression. If it holds, the combatant takes twice as much.",
         r#"damage: (vulnerable: "self.prone")"#,
-        "The log: *Twice as much, 8: fire.*";
+        "The log: *Double damage, 8: fire.*";
     "value" in Difficulty:
         "What a foe is worth, as an expression of its sheet.",
         r#"difficulty: (value: "self.fists", levels: [("easy", "4")], beyond: "too hard")"#,
@@ -714,7 +714,7 @@ keywords! {
     "interruptible" in Action:
         "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, only if the combatant fails it; `damage_taken` is the damage.",
         r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,
-        "The log: `Mara loses it: chant.`";
+        "The log: `Mara loses the delayed action: chant.`";
     "phase" in Action:
         "Phase of the round in which the action happens.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
@@ -1028,7 +1028,7 @@ keywords! {
     "half" in Damage Heal:
         "With `true`, or an expression that holds: half of the result, rounded down.",
         r#"Damage(dice: "2d6", half: true)"#,
-        "The log: `Half of it, 3.`";
+        "The log: `Halved: 3.`";
     "double_dice" in Damage Heal:
         "Expression. If it holds, the dice are rolled twice; added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,

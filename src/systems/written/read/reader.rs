@@ -700,7 +700,7 @@ impl<'s> Reader<'s> {
             {
                 (String::new(), true)
             }
-            _ => ("it does not fit as things stand".to_owned(), false),
+            _ => ("not possible now".to_owned(), false),
         };
         Need {
             sum,
