@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_needs_every_column_and_no_other() {
+    fn a_table_with_missing_or_unknown_columns_is_rejected() {
         let wrong = |rows: &[Line<'_>]| {
             let seated = tables()[0].seat(&table(rows));
             seated.expect_err("it does not fit").what

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_named_once() {
+    fn a_row_names_each_condition_once() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;

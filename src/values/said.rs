@@ -627,7 +627,7 @@ mod tests {
     }
 
     #[test]
-    fn text_of_an_older_save_is_plain() {
+    fn text_of_an_older_save_is_read_as_plain_text() {
         assert_eq!(told(&read("\"Ann falls.\"")), "Ann falls.");
         assert!(read("\"\"").is_empty());
     }
@@ -638,7 +638,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_facts_are_shown_bare() {
+    fn unknown_facts_are_shown_with_their_key() {
         for (saved, bare) in [
             ("(\"Flies\", [Who(0), Number(3)])", "Flies: a, 3."),
             ("(\"Fall\", [Number(3)])", "Fall: 3."),
@@ -649,7 +649,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_leave_out_combatants_unless_all_go() {
+    fn removed_combatants_leave_lists_unless_the_list_would_be_empty() {
         let falls = Says::Fall {
             who: vec![Id(0), Id(1), Id(2)],
             hard: false,

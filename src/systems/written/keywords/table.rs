@@ -504,7 +504,7 @@ keywords! {
     "Ticks" in Order:
         "Each combatant is at a tick of a clock. The lowest acts, and its action moves it on by the cost `\"ticks\"`. There are no rounds.",
         r#"order: Ticks(start: "d6 + 4")"#,
-        "The order pane shows the ticks. The log: `Mara stands on tick 9.`";
+        "The order pane shows the ticks. The log: `Mara is on tick 9.`";
     "Cards" in Order:
         "Each round, each combatant gets a card. The highest acts first.",
         "order: Cards(deck: 54)",
@@ -956,7 +956,7 @@ keywords! {
     "Delay" in Effect:
         "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,
-        "The log: `Sailor stands on tick 12.`";
+        "The log: `Sailor is on tick 12.`";
     "Lua" in Effect:
         "Calls a function of `rules.lua`, for what these words cannot express.",
         r#"Lua("press")"#,
