@@ -9,7 +9,7 @@ use crate::values::Id;
 
 impl Encounter {
     /// Applies an event to the encounter. It cannot fail: events are checked when they are emitted, and
-    /// [`Encounter::accepts`] checks those from files. An event that does not fit changes nothing.
+    /// [`Encounter::accepts`] checks events from files. An event that does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Act { .. }

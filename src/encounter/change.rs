@@ -8,7 +8,7 @@ use super::condition::{Condition, Giver};
 use super::state::Encounter;
 use crate::values::{Cell, CellPath, Held, Id, PartKind};
 
-/// A change that a rule makes. An event is its record.
+/// Change that a rule makes. An event records it.
 pub(crate) enum Change<'c> {
     /// Writes a cell of a combatant's sheet.
     Cell { who: Id, at: CellPath, to: Cell },

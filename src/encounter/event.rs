@@ -96,7 +96,7 @@ pub struct Throw {
     /// Name of the target number: "AC", "WIT", …
     #[serde(default, skip_serializing_if = "is_default")]
     pub against: String,
-    /// Result in one or two words; "" if the number says it all.
+    /// Result in one or two words; "" if the number is enough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub verdict: String,
     /// Natural faces that override the total: "20", "96 to 100"; "" if the total decided.

@@ -43,7 +43,7 @@ crate::words! {
     /// Boldness of a side.
     pub enum Nerve {
         Plain = "plain" "balanced",
-        /// Defends itself whenever that is worth it.
+        /// Defends itself whenever that is worthwhile.
         Cautious = "cautious" "cautious: defends when possible",
         /// Attacks regardless of the consequences.
         Reckless = "reckless" "reckless: attacks at any risk",
@@ -99,9 +99,9 @@ pub struct Tactics {
     pub flees: Flees,
     /// Treatment of fallen enemies.
     pub mercy: Mercy,
-    /// Choice of its targets.
+    /// Choice of targets.
     pub aims: Aims,
-    /// Quality of its decisions.
+    /// Quality of decisions.
     pub wits: Wits,
     /// Knowledge of the enemies.
     pub sight: Sight,

@@ -18,7 +18,7 @@ pub enum Outcome {
     NaturalFailure,
     Damage,
     Healing,
-    /// A condition that ends the fight for its bearer.
+    /// Condition that ends the fight for its bearer.
     Death,
 }
 

@@ -110,7 +110,7 @@ impl Encounter {
     /// Returns the combatant with this id.
     ///
     /// # Panics
-    /// If there is none. Ids come from this encounter; those from files are checked first.
+    /// If there is none. Ids come from this encounter; ids from files are checked first.
     pub fn get(&self, id: Id) -> &Combatant {
         &self.combatants[id.index()]
     }

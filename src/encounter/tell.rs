@@ -404,12 +404,12 @@ pub(crate) fn tell_in_time<'e>(
 ) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    // Index of the act that rolls are listed under. A ruling during it has its own act.
+    // Index of the act under which rolls are listed. A ruling during the act has its own act.
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
-    // The reason of a policy decision goes to the end of the line that it led to. If others act or roll first, it goes
-    // to the deciding combatant's first line, or else to the act during which it was made.
+    // The reason of a policy decision goes to the end of the line that follows from the decision. If others act or roll
+    // first, the reason goes to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
     let mut led: Vec<(usize, Led<'_>)> = Vec::new();
     let mut last: Option<Last<'_>> = None;
@@ -580,8 +580,8 @@ impl<'e> Gained<'e> {
         })
     }
 
-    /// Appends the next condition of the same combatant. A fatal one replaces the others: "Orc is dead.", not "Orc is down
-    /// and dead."
+    /// Appends the next condition of the same combatant. A fatal condition replaces the others: "Orc is dead.", not
+    /// "Orc is down and dead."
     fn and(mut self, next: Self) -> Option<Self> {
         let verb = |gained: &Self| gained.labels.last().map(|label| is(label));
         let alike = self.who == next.who && verb(&self) == verb(&next);
@@ -684,8 +684,8 @@ impl Led<'_> {
     }
 }
 
-/// Describes automatic decisions with their reasons: "auto: weakest target"; of several sides "Bandits: weakest target; Party:
-/// could fall".
+/// Describes automatic decisions with their reasons: "auto: weakest target", or for several sides "Bandits: weakest
+/// target; Party: could fall".
 fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
     for Led { side, why, .. } in decided {

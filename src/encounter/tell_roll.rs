@@ -7,8 +7,9 @@ use crate::text::capital;
 /// Number of faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
-/// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll without
-/// a sentence of its own is named after combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 + 3)."
+/// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll
+/// without its own sentence has the names of combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 +
+/// 3)."
 pub(super) fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     if throw.told.is_empty() {
         return tell_named(throw, &roll_name(throw, now));

@@ -56,8 +56,8 @@ impl Resolver<'_> {
         self.thrown(roll, rolled, "");
     }
 
-    /// Records a roll whose total is about to be stored in a field of its owner or in a part with this word. It has no
-    /// log line.
+    /// Records a roll without a log line. Its total is about to be stored in a field of its owner or in a part with
+    /// this word.
     pub fn keep_throw(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
         self.thrown(roll, rolled, kept_as);
     }
@@ -91,8 +91,8 @@ impl Resolver<'_> {
         }));
     }
 
-    /// Asks for several rolls at once, such as everyone's initiative, each with its own question. They are not logged
-    /// ([`Resolver::log_throw`]). An empty list asks nothing.
+    /// Asks for several rolls at once, such as everyone's initiative, each with its own question. The rolls are not
+    /// logged ([`Resolver::log_throw`]). For an empty list, Affray asks nothing.
     pub fn rolls(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -221,8 +221,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Asks for a form without reading it; the last call of `body` has the result. Not generic, so that it is compiled
-    /// once for all forms.
+    /// Asks for a form without reading it; the last call of `body` has the result. The function is not generic, so that
+    /// it is compiled once for all forms.
     fn filled(
         &mut self,
         key: Cow<'static, str>,
@@ -402,8 +402,8 @@ impl Resolver<'_> {
         Err(Stop::Ask(Box::new(prompt)))
     }
 
-    /// Returns the identity of the next question: its key, the combatant asked, and how often this key was asked
-    /// before.
+    /// Returns the identity of the next question: its key, the combatant who is asked, and the number of earlier
+    /// questions with this key.
     fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
         if self.stopped {
             return Err(Stop::Broken(format!(

@@ -89,7 +89,7 @@ pub struct Played {
     /// Events of the rule; empty if the log is disabled.
     pub events: Vec<Event>,
     pub end: Result<(), Stop>,
-    /// True if it may have changed the encounter.
+    /// True if the rule may have changed the encounter.
     pub changed: bool,
     shows: Vec<Show>,
     form: Option<Prompt>,
@@ -242,7 +242,7 @@ pub struct Resolver<'a> {
     pub(super) titles: Vec<(Cow<'static, str>, u32)>,
     /// Number of questions so far.
     pub(super) times: usize,
-    /// Number of those questions that need no dice.
+    /// Number of questions so far that need no dice.
     pub(super) choices: usize,
     /// Adjustments by the GM for pending rolls.
     pub(super) adjusted: BTreeMap<Option<Id>, i64>,
@@ -546,8 +546,8 @@ impl Resolver<'_> {
         self.change(who, at, to, "", "");
     }
 
-    /// Adds a condition, logged with `label`: "Bandit is `label`." ("": not logged). It replaces the condition with its
-    /// key from the same source; those from other sources remain.
+    /// Adds a condition, logged with `label`: "Bandit is `label`." ("": not logged). The condition replaces the
+    /// condition with the same key from the same source; conditions from other sources remain.
     pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         let mut old = self.now.get(who).conditions.iter();
         // Uses the default, which files omit, if both give the same result.
@@ -607,8 +607,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Removes the conditions that satisfy `over`, each separately; those from other sources with the same key remain.
-    /// `label` returns the log text of a key ("": not logged).
+    /// Removes the conditions that satisfy `over`, each separately; conditions with the same key from other sources
+    /// remain. `label` returns the log text of a key ("": not logged).
     pub fn lose_over(
         &mut self,
         who: Id,

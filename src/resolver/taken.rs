@@ -112,7 +112,7 @@ impl Given {
         }
     }
 
-    /// Adds the values of the combatant and item rows in its form, from those of a run.
+    /// Adds the values of the combatant and item rows in the answer's form, from the values of a run.
     pub(crate) fn stood_in(&mut self, forms: &[(Question, Draft)]) {
         let mut all = forms.iter();
         self.stood = all

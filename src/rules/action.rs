@@ -11,8 +11,8 @@ use crate::values::{Id, SideId};
 
 /// Property of an action, computed for the combatant or the side that performs it.
 ///
-/// A compiled book borrows a function or a closure (`Of::One(&|now, who| …)`); a written system leaks a closure over its
-/// model.
+/// A compiled book borrows a function or a closure (`Of::One(&|now, who| …)`). A written system leaks a closure over
+/// its model.
 #[derive(Clone, Copy)]
 pub enum Of<T: 'static> {
     /// Property of a step of the round, which has no combatant.
@@ -208,7 +208,7 @@ impl Action {
         self
     }
 
-    /// Moves the action into a list of the menu, which is opened by the action key of its actions.
+    /// Moves the action into a list of the menu, which opens with the action key of its actions.
     #[must_use]
     pub const fn list(mut self, label: &'static str) -> Self {
         self.list = Some(label);
@@ -251,7 +251,7 @@ impl Action {
         self
     }
 
-    /// Lets the letter of a foe start the action and fill this row of its form.
+    /// Lets the letter of a foe start the action and fill this row of the action's form.
     #[must_use]
     pub const fn foe(mut self, row: &'static str) -> Self {
         self.foe = Some(row);
@@ -512,7 +512,8 @@ pub fn entries(table: &'static [&'static Action], now: &Encounter, offers: &[Off
     offers.iter().filter_map(entry).collect()
 }
 
-/// Returns a menu in which each list with two or more entries is one row that opens it; `None` if the menu has no such list.
+/// Returns a menu in which each list with two or more entries is one row that opens the list; `None` if the menu has no
+/// such list.
 pub fn folded(menu: &[Entry]) -> Option<Vec<Entry>> {
     let of_one_list = |one: &Entry, other: &Entry| {
         let whose = |entry: &Entry| (entry.command.who, entry.command.side);

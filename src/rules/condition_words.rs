@@ -1,4 +1,4 @@
-//! States of combatants in words: those that the system names, and all other conditions.
+//! States of combatants in words: states that the system names, and all other conditions.
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::text::counted;
@@ -7,7 +7,8 @@ use crate::values::Id;
 use super::panes::RowView;
 use super::system::System;
 
-/// Lists the states of a combatant: the system's words, the other conditions, and last the states of its equipment.
+/// Lists the states of a combatant: the system's words, the other conditions, and last the states of the combatant's
+/// equipment.
 pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Vec<String> {
     let combatant = now.get(id);
     let mut states = Vec::new();

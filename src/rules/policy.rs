@@ -73,8 +73,8 @@ impl<'a> Mind<'a> {
         tactics.unwrap_or_else(|| Tactics::default().knowing())
     }
 
-    /// Returns `true` if the side of `by` knows everything about `of`: always for allies, for others depending on its
-    /// tactics.
+    /// Returns `true` if the side of `by` knows everything about `of`. It always does for allies; for others this
+    /// depends on its tactics.
     fn knows(&self, by: Id, of: Id) -> bool {
         self.now.allied(by, of) || self.tactics(by).sight == Sight::Knows
     }

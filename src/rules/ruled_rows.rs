@@ -113,11 +113,11 @@ pub(super) fn ruled(whom: &[Id], cause: &str, effect: Effect) -> Says {
 /// Kind of duration of a condition in a ruling.
 #[derive(Clone, Copy)]
 pub(super) enum Lasts {
-    /// Lasts until it is cleared.
+    /// Duration until the condition is cleared.
     Cleared,
-    /// Lasts for some rounds, as the system counts them.
+    /// Duration of some rounds, as the system counts them.
     Rounds,
-    /// Lasts until a trigger of the system.
+    /// Duration until a trigger of the system.
     Until(Moment),
 }
 
@@ -199,7 +199,7 @@ pub(super) const FIRST: ConditionKeys = ConditionKeys {
 pub(super) struct Ailment {
     /// Key of the condition; "" while none is chosen.
     pub(super) key: String,
-    /// True if the rules do not know it.
+    /// True if the rules do not know the condition.
     pub(super) own: bool,
     pub(super) length: Counted,
 }

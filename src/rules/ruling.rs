@@ -352,7 +352,7 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 crate::words! {
-    /// Effects of something without rules of its own.
+    /// Effects of a ruling or power without rules of its own.
     enum Follows {
         /// Ends the list of effects.
         Nothing = "nothing" "no more effects",
@@ -365,8 +365,8 @@ crate::words! {
     }
 }
 
-/// Asks for the effects of something without rules of its own, one after another: damage, healing, conditions, saving
-/// throws, with a combatant and a cause if known. Systems use it for powers, hazards and the like.
+/// Asks for the effects of a ruling or power without rules of its own, one after another: damage, healing, conditions,
+/// saving throws, with a combatant and a cause if known. Systems use it for powers, hazards and the like.
 pub fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,

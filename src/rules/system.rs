@@ -64,8 +64,8 @@ pub trait Flow: Sync {
     /// command is open.
     fn next(&self, now: &Encounter) -> Next;
 
-    /// Lists commands below the regular offers in the menu: those that may start between any two
-    /// (`When::BetweenCommands`) and make sense now. Automatic sides never take them.
+    /// Lists commands below the regular offers in the menu: commands that may start between any two
+    /// (`When::BetweenCommands`) and make sense now. Automatic sides never start them.
     fn beside(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()
     }
@@ -87,10 +87,10 @@ pub trait Rulings: Sync {
     /// Lists the kinds of damage of a ruling; the first is the default.
     fn kinds_of_damage(&self) -> Vec<Choice>;
 
-    /// Applies damage of a ruling, of a kind and with a cause, and its consequences.
+    /// Applies damage of a ruling, with its kind and cause, and the consequences of the damage.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()>;
 
-    /// Applies healing of a ruling and its consequences.
+    /// Applies healing of a ruling and the consequences of the healing.
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()>;
 
     /// Lists the kinds of saving throws and checks that a ruling can call for; the first is the default.

@@ -134,7 +134,7 @@ impl Deciding {
 
     /// Returns the control of the combatants who decide a command.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Control> {
-        // A combatant made automatic for now starts its command, even if others pick it.
+        // A combatant who is automatic for now starts their command, even if others pick it.
         if matches!((self.also, command.who), (Some(Also::One(one)), Some(who)) if one == who) {
             return Some(Control::Automatic);
         }

@@ -294,7 +294,7 @@ impl Simulated {
         Ok(Step::Refused)
     }
 
-    /// Plays a command with the policy's answers, and with the defaults if the rules refuse those.
+    /// Plays a command with the policy's answers, or with the defaults if the rules refuse the policy's answers.
     fn take(&mut self, led: &mut Leader<'_>, command: &Command) -> Result<Step, String> {
         let system = led.system;
         if led.tries && lookahead::any(led) {

@@ -449,9 +449,8 @@ impl<'de> Deserialize<'de> for Told {
 }
 
 /// Declares the table of a system: an enum of sentences, then enums of the clauses in them. Each line has a key, fields
-/// and a wording; words that depend on a field follow the wording:
-/// `Fall { who: Vec<Id> } = "{who} {fall}.", fall = agree(who.len(), "falls", "fall");`. Rust checks that each name in a
-/// wording is a field or one of these words.
+/// and a wording. Words that depend on a field follow the wording: `Fall { who: Vec<Id> } = "{who} {fall}.", fall =
+/// agree(who.len(), "falls", "fall");`. Rust checks that each name in a wording is a field or one of these words.
 ///
 /// From version 0.2.0 on a key is never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
 /// other change is a new key. The wording may change.

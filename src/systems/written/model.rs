@@ -211,7 +211,7 @@ pub struct Pool {
 /// Time for which a field keeps the value that a rule stores in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// Until the next turn of its bearer begins.
+    /// Until the bearer's next turn begins.
     Turn,
     /// Until the round ends.
     Round,

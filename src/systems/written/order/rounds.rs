@@ -509,7 +509,7 @@ pub fn done(model: &'static Model, now: &Encounter) -> bool {
     now.turn.is_none() && due(model, now) == Due::Over
 }
 
-/// Declines the suggested end of the fight: the round continues, or another one begins.
+/// Declines the suggested end of the fight: the round continues, or another round begins.
 pub fn go_on(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     if done(model, cx.now()) {
         round_over(cx, model)?;

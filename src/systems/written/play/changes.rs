@@ -223,7 +223,7 @@ pub fn set(
     cx.change(who, key, cell, label, cause);
 }
 
-/// Sets the total of a shared field. A loss is taken from the acting combatant first, then from the others in order; a
+/// Sets the total of a shared field. A loss is taken from the acting combatant first, then from the others in order. A
 /// gain goes to the acting combatant.
 fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: i64) {
     let mut more = to.max(0) - look::had(model, cx.now(), who, place);

@@ -12,7 +12,7 @@ use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
-/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have its dice.
+/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have the test's dice.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let edges = scene.edges(test);

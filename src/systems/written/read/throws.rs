@@ -9,7 +9,7 @@ use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
 use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 use crate::values::unknown;
 
-/// Keywords of a test other than those of its target number.
+/// Keywords of a test, other than the keywords of its target number.
 const BESIDES: [&str; 10] = [
     "label",
     "kind",
