@@ -18,7 +18,7 @@ pub(crate) enum Change<'c> {
         condition: Condition,
         replaces: Giver,
     },
-    /// Removes the conditions of a key that one source or all sources gave.
+    /// Removes the conditions with this key from one source or from all sources.
     Lose { who: Id, key: &'c str, giver: Giver },
     /// Replaces a record of the system, for the whole fight or for one combatant.
     Keep {

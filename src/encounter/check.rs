@@ -43,7 +43,9 @@ fn throw_adds_up(throw: &Throw) -> Checked {
     number(needed).within(0).within("need")?;
     let made_of = throw.reasons.total();
     if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
-        let wrong = format!("its reasons add up to {made_of}, not {needed}: write {made_of}");
+        let wrong = format!(
+            "the reasons of the target number add up to {made_of}, not {needed}: write {made_of}"
+        );
         return Err(Objection::new(wrong)).within(0).within("need");
     }
     if let Err(bad) = throw.dice.check(&throw.faces) {
@@ -65,7 +67,7 @@ fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
     let remedy = match many {
         0 => "remove it".to_owned(),
         1 => "the only number is 0".to_owned(),
-        _ => format!("write one from 0 to {}", many - 1),
+        _ => format!("write a number from 0 to {}", many - 1),
     };
     Err(Objection::new(format!(
         "{what} {number} does not exist: {remedy}"

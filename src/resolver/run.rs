@@ -666,8 +666,8 @@ impl Resolver<'_> {
         });
     }
 
-    /// Ends the conditions that last until this trigger, for one combatant or for all. Each is logged, unless the
-    /// system keeps it silent.
+    /// Ends the conditions that last until this trigger, for one combatant or for all. Each end is logged, unless
+    /// the system suppresses the log line.
     pub fn moment(&mut self, who: impl Into<Option<Id>>, moment: Moment) {
         let who = who.into();
         let schema = self.now.schema;

@@ -140,7 +140,7 @@ fn form(
         (None, Some(Value::Who(ids))) => ids.clone(),
         (None, _) => who.into_iter().collect(),
     };
-    let targets = f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, all);
+    let targets = f.pick(TARGETS, "targets", || now.present(), 1, usize::MAX, all);
     f.choice(SIDE, "whole side", &sides, 0, |one| &one.key, Clone::clone);
     let place = kinds.iter().position(|kind| kind.choice.key == word(WHICH));
     let kind = f.one_of(

@@ -29,7 +29,7 @@ pub(super) const WHOSE: &str = "whose";
 pub(super) fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let preset = who.into_iter().collect();
-    f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, preset)
+    f.pick(TARGETS, "targets", || now.present(), 1, usize::MAX, preset)
 }
 
 /// Amount of a ruling: a number, or dice that are rolled once for all targets.

@@ -287,7 +287,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         f.others("has no condition");
         let targets = f.pick(
             TARGETS,
-            "whom",
+            "targets",
             from,
             1,
             usize::MAX,

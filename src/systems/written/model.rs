@@ -855,7 +855,7 @@ pub enum Effect {
     Hold,
     /// Calls a function of `rules.lua`; the flag is true if it harms a combatant.
     Lua(&'static str, bool),
-    /// Runs the effects for each row of a list of the combatant, a number of times each.
+    /// Runs the effects for each row of a list of the combatant, a number of times for each row.
     Each(u16, Sum, Vec<Placed>),
     /// Runs the effects for each combatant of a group, who is the target.
     Every(Aim, Vec<Placed>),

@@ -984,7 +984,7 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
         [] => return cx.refuse("there is nothing to declare"),
         [only] => *only,
         _ => {
-            let title = say!(cx.now(), "{}: what does it declare?", cx.name(by));
+            let title = say!(cx.now(), "{}: which action to declare?", cx.name(by));
             let tell = |action: &&'static Action| Choice::new(action.key, action.label);
             cx.one_of(DECLARE, by, title, &all, 0, tell)?
         }

@@ -21,7 +21,7 @@ impl Host<'_, '_> {
         let who = self.maybe_who(given)?;
         let dice = dice("roll", &given.next())?;
         let what = match given.maybe_text()? {
-            what if what.is_empty() => "a throw".to_owned(),
+            what if what.is_empty() => "a roll".to_owned(),
             what => what,
         };
         let now = self.cx.now();
