@@ -99,9 +99,9 @@ pub struct Tactics {
     pub flees: Flees,
     /// Treatment of fallen enemies.
     pub mercy: Mercy,
-    /// Choice of targets.
+    /// Choice of targets in attacks.
     pub aims: Aims,
-    /// Quality of decisions.
+    /// Quality of the side's decisions.
     pub wits: Wits,
     /// Knowledge of the enemies.
     pub sight: Sight,

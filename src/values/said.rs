@@ -14,7 +14,7 @@ use crate::text::{capital, listed};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said(pub Cow<'static, str>, pub Vec<Arg>);
 
-/// Argument as saved.
+/// Argument of a sentence, as saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arg {
     Who(Id),

@@ -17,7 +17,7 @@ macro_rules! keywords {
 }
 
 keywords! {
-    // The system
+    // Keywords of the system
     "name" in System:
         "Name of the game. It is required.",
         r#"name: "Tavern brawl""#,
@@ -107,7 +107,7 @@ keywords! {
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
 
-    // Fields
+    // Keywords of fields, columns and questions
     "type" in Field Column Question Option:
         "Kind of value. Without it the field is a number.",
         r#""bold": (type: YesNo)"#,
@@ -287,7 +287,7 @@ keywords! {
         r#"status: [(text: "left", parts: [(text: "{self.mana} mana", when: "self.mana > 0")])]"#,
         "A row: `left 2 mana`.";
 
-    // Conditions
+    // Keywords of a condition
     "ends" in Condition:
         "When the condition ends automatically. Without it the condition stays until an effect or the GM ends it.",
         r#""dizzy": (ends: [TurnEnd])"#,
@@ -373,7 +373,7 @@ keywords! {
         r#""held": (ends: [Test("climb", TurnEnd)])"#,
         "The log shows the roll, and the end of the condition if the roll succeeds.";
 
-    // Modifiers
+    // Keywords of a modifier
     "to" in Modifier:
         "What the modifier changes: `Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`. It is required.",
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
@@ -427,7 +427,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
         "A roll names it.";
 
-    // Tests
+    // Keywords of a test
     "dice" in Test Opponent:
         "Dice of the roll. It is required.",
         r#""lift": (dice: "3d6", at_most: 12)"#,
@@ -481,7 +481,7 @@ keywords! {
         r#""stab": (dice: "d20", at_least: 12, advantage: { "high ground": "either(self.brave, 1, 0)" })"#,
         "The form has the row *advantage*. The log names the source.";
 
-    // Orders
+    // Keywords of an order
     "Initiative" in Order:
         "Each combatant has a number, and the highest acts first. Without `dice`, Affray asks you for the numbers.",
         r#"order: Initiative(dice: "d20 + fists")"#,
@@ -623,7 +623,7 @@ keywords! {
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
 
-    // Actions
+    // Keywords of an action
     "key" in Action After:
         "Action key in the menu: one capital letter. Without it, Affray uses a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
@@ -745,7 +745,7 @@ keywords! {
         r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
         "The form lists these combatants.";
 
-    // Reactions
+    // Keywords of a reaction
     "at" in Reaction:
         "When the reaction is possible. It is required.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
@@ -783,7 +783,7 @@ keywords! {
         r#""riposte": (at: Called, target: Enemy, does: [Perform("swing", Attacker)])"#,
         "Affray asks when `React` happens.";
 
-    // Steps
+    // Keywords of a step
     "at" in Step:
         "When the step happens. It is required.",
         r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
@@ -869,7 +869,7 @@ keywords! {
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
         "The reaction or step happens for one combatant only.";
 
-    // Effects
+    // Keywords of an effect
     "Damage" in Effect:
         "Removes hit points of the target: dice, an amount, or a number that you enter.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
@@ -1103,7 +1103,7 @@ keywords! {
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
         "The question shows the answer only if it holds.";
 
-    // Dice and expressions
+    // Keywords of dice and expressions
     "best" in Dice:
         "Of several dice, the highest counts.",
         r#"Damage(dice: "best(d8, 2d6)")"#,

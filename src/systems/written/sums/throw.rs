@@ -28,7 +28,7 @@ enum Term {
 }
 
 impl Throw {
-    /// Reads dice.
+    /// Reads dice from a text.
     ///
     /// # Errors
     /// Description and place of the first error.
