@@ -137,7 +137,7 @@ keywords! {
         r#""grit": (help: "how much you can stand")"#,
         "The sheet, the menu or F1 shows it beside the name.";
     "shown" in Field:
-        "Rows show the field with these letters, and players may see it of any combatant.",
+        "Rows show the field with these letters, and players can see the field of any combatant.",
         r#""parry": (shown: "PA")"#,
         "A row: `Mara 18/18 GD 13`.";
     "hit_points" in Field:
@@ -685,7 +685,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without it, the value is the damage of the action. Automatic combatants never choose an action without a value and damage.",
+        "Value for automatic combatants, in points of damage. Without it, the value is the damage of the action. Automatic combatants never choose an action that has neither a value nor damage.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` names actions without a value as left out.";
     "reference" in Action After:
