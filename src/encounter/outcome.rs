@@ -1,4 +1,4 @@
-//! Outcomes of events. Log lines mark them, so that hits, damage and deaths are seen at a glance.
+//! Outcomes of events. Log lines mark them, so that the GM sees hits, damage and deaths at a glance.
 
 use std::ops::Range;
 

@@ -223,14 +223,14 @@ impl Encounter {
         all.iter()
     }
 
-    /// Returns the combatants that links of this kind lead to from `from`, in the order of creation.
+    /// Returns the combatants at the ends of the links of this kind that start at `from`, in the order of creation.
     pub fn links_from<'a>(&'a self, kind: &'a str, from: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(from)
             .filter(move |link| link.from == from && link.kind == kind)
             .map(|link| link.to)
     }
 
-    /// Returns the combatants that links of this kind lead from to `to`, in the order of creation.
+    /// Returns the combatants at the starts of the links of this kind that end at `to`, in the order of creation.
     pub fn links_to<'a>(&'a self, kind: &'a str, to: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(to)
             .filter(move |link| link.to == to && link.kind == kind)

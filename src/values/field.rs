@@ -121,7 +121,7 @@ pub struct FieldSpec {
     pub help: String,
     /// Allowed words in a text that is separated by commas; any text if empty.
     pub several: Vec<String>,
-    /// Names in other places: in other programs, for importers, and in the combatants pane.
+    /// Other names of the field: in other programs, for importers, and in the combatants pane.
     pub elsewhere: Vec<String>,
     /// Ready rows of a list, which a sheet may name.
     pub stock: Stock,

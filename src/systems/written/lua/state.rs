@@ -1,5 +1,5 @@
-//! Lua states for rules. A state has only the names of the prelude, a limit of instructions and memory for each run,
-//! and belongs to one thread and one file. No data survives a run.
+//! Lua states for rules. A state belongs to one thread and one file. It has only the names of the prelude, and a limit
+//! of instructions and memory for each run. No data survives a run.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ const MOST_INSTRUCTIONS: u64 = 1_000_000;
 const MOST_MEMORY: usize = 16 << 20;
 /// Number of instructions between two checks of the limits.
 const TICK: u32 = 100;
-/// Maximum number of files with a state in a thread.
+/// Maximum number of states in a thread, one for each file.
 const MOST_STATES: usize = 16;
 /// Name of the file in Lua's errors.
 pub const FILE: &str = "=rules.lua";
