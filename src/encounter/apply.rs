@@ -9,7 +9,7 @@ use crate::values::Id;
 
 impl Encounter {
     /// Applies an event to the encounter. It cannot fail: events are checked when they are emitted, and
-    /// [`Encounter::accepts`] checks those from files. An event that does not fit changes nothing.
+    /// [`Encounter::accepts`] checks events from files. An event that does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Act { .. }
@@ -19,7 +19,7 @@ impl Encounter {
             | Event::Struck { .. }
             | Event::Landed { .. } => {}
             Event::Changed { who, at, to, .. } => {
-                // `accepts` has refused every path and value that does not fit.
+                // `accepts` has already rejected every path and value that does not fit.
                 let seated = self.find(*who).map(|one| one.sheet.seated(at, to.as_ref()));
                 if let Some(Ok((at, to))) = seated {
                     self.change(Change::Cell { who: *who, at, to });
@@ -159,7 +159,7 @@ impl Encounter {
 }
 
 impl Event {
-    /// Creates the event that gives a combatant another name.
+    /// Creates the event that renames a combatant.
     pub fn renamed(now: &Encounter, who: Id, name: String) -> Self {
         Event::Edited {
             who,

@@ -8,19 +8,19 @@ use super::condition::{Condition, Giver};
 use super::state::Encounter;
 use crate::values::{Cell, CellPath, Held, Id, PartKind};
 
-/// A change that a rule makes. An event is its record.
+/// Change that a rule makes. An event records it.
 pub(crate) enum Change<'c> {
     /// Writes a cell of a combatant's sheet.
     Cell { who: Id, at: CellPath, to: Cell },
-    /// Adds a condition in place of the ones that it replaces.
+    /// Adds a condition and removes the conditions that it replaces.
     Gain {
         who: Id,
         condition: Condition,
         replaces: Giver,
     },
-    /// Removes the conditions of a key that one source or all sources gave.
+    /// Removes the conditions with this key from one source or from all sources.
     Lose { who: Id, key: &'c str, giver: Giver },
-    /// Replaces a record of the system: that of the fight, or of one combatant.
+    /// Replaces a record of the system, for the whole fight or for one combatant.
     Keep {
         who: Option<Id>,
         kind: PartKind,
@@ -29,7 +29,7 @@ pub(crate) enum Change<'c> {
 }
 
 impl Encounter {
-    /// Applies a change to the encounter. A change of a combatant that does not exist has no effect.
+    /// Applies a change to the encounter. A change to a combatant that does not exist has no effect.
     pub(crate) fn change(&mut self, change: Change<'_>) {
         match change {
             Change::Cell { who, at, to } => {

@@ -1,6 +1,6 @@
-//! Validation of data from files: could the program have written it? One function for each kind of data checks that
-//! every named combatant exists, that numbers are in range and that rolls add up. Nothing from a file is used before.
-//! Input of people and rules is checked here too, so that every save can be read.
+//! Validation of data from files: could Affray have written it? One function for each kind of data checks that every
+//! combatant exists, that numbers are in range and that rolls add up. No data from a file is used before this check.
+//! Input from users and rules is checked here too, so that every save can be read.
 
 use super::combatant::Combatant;
 use super::condition::{Condition, Giver, moment_in};
@@ -43,7 +43,9 @@ fn throw_adds_up(throw: &Throw) -> Checked {
     number(needed).within(0).within("need")?;
     let made_of = throw.reasons.total();
     if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
-        let wrong = format!("its reasons add up to {made_of}, not {needed}: write {made_of}");
+        let wrong = format!(
+            "the reasons of the target number add up to {made_of}, not {needed}: write {made_of}"
+        );
         return Err(Objection::new(wrong)).within(0).within("need");
     }
     if let Err(bad) = throw.dice.check(&throw.faces) {
@@ -64,8 +66,8 @@ fn throw_adds_up(throw: &Throw) -> Checked {
 fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
     let remedy = match many {
         0 => "remove it".to_owned(),
-        1 => "the only one is 0".to_owned(),
-        _ => format!("write one from 0 to {}", many - 1),
+        1 => "the only number is 0".to_owned(),
+        _ => format!("write a number from 0 to {}", many - 1),
     };
     Err(Objection::new(format!(
         "{what} {number} does not exist: {remedy}"
@@ -104,7 +106,7 @@ impl Known {
         each(ids, |id| self.id(*id))
     }
 
-    /// Checks an optional combatant; its error has no list index.
+    /// Checks an optional combatant; the error has no list index.
     pub(crate) fn one(self, id: Option<Id>) -> Checked {
         id.map_or(Ok(()), |id| self.id(id))
     }
@@ -205,7 +207,7 @@ impl Known {
         Ok(())
     }
 
-    /// Checks a combatant who is to join, with its sheet.
+    /// Checks a joining combatant, including the sheet.
     pub(crate) fn newcomer(self, combatant: &Combatant<Record>) -> Checked {
         free("combatant", &combatant.name, true)?;
         self.combatant(combatant)?;
@@ -216,7 +218,7 @@ impl Known {
         }
     }
 
-    /// Checks a combatant, but not its sheet.
+    /// Checks a combatant without the sheet.
     pub(crate) fn combatant(self, combatant: &Combatant<Record>) -> Checked {
         self.side(combatant.side).within("side")?;
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
@@ -244,7 +246,7 @@ impl Known {
         };
         if kind.each != who.is_some() {
             let wrong = if kind.each {
-                format!("`{part}` belongs to a combatant: write which")
+                format!("`{part}` belongs to a combatant: write the combatant")
             } else {
                 format!("`{part}` belongs to the fight: leave the combatant out")
             };
@@ -382,7 +384,7 @@ pub(crate) fn count<T>(all: &[T]) -> u32 {
 }
 
 impl Encounter {
-    /// Checks that events can happen one after another.
+    /// Returns `true` if the events can happen one after another.
     pub(crate) fn takes(&self, events: &[Event]) -> bool {
         let mut trial = self.clone();
         events.iter().all(|event| {
@@ -434,7 +436,7 @@ impl Encounter {
             }
             Event::Scheduled(_) => {
                 let room = self.scheduled.len() < MOST_SCHEDULED;
-                room_for("things planned", MOST_SCHEDULED, room)
+                room_for("planned events", MOST_SCHEDULED, room)
             }
             Event::CameDue { place, .. } | Event::Unscheduled { place } => {
                 let many = count(&self.scheduled);

@@ -27,13 +27,13 @@ impl Roller {
     }
 }
 
-/// Reading of numbers that are typed for the rolls of a side.
+/// Meaning of the numbers that are typed for the rolls of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TypedRolls {
     /// Results of the dice.
     #[default]
     Dice,
-    /// Totals with everything that is added.
+    /// Totals, including all modifiers.
     Totals,
 }
 
@@ -43,28 +43,28 @@ pub enum TypedRolls {
 pub struct Side {
     /// Name of the side, unique in the fight.
     pub name: String,
-    /// Roller of its members' dice.
+    /// Roller of the members' dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
-    /// Setting for numbers typed for its members' rolls: dice or totals.
+    /// Setting for numbers typed for the members' rolls: dice or totals.
     #[serde(default, skip_serializing_if = "is_default")]
     pub typed: TypedRolls,
-    /// Control of its members.
+    /// Control of the members.
     #[serde(default, skip_serializing_if = "is_default")]
     pub control: Control,
     /// Tactics for automatic and suggested decisions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tactics: Tactics,
-    /// True if players run it.
+    /// True if players run the side.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
-    /// Name of the saved party that it started as; "" without one.
+    /// Name of the saved party that the side started as; "" without one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub party: String,
 }
 
-/// Fighter, mount, vehicle or other participant. In an encounter its sheet is a [`Row`]; in files and in the joining
-/// event it is a [`Record`] of words.
+/// Fighter, mount, vehicle or other participant. The sheet is a [`Row`] in an encounter, and a [`Record`] of words in
+/// files and in the joining event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Combatant<S = Row> {
@@ -72,23 +72,23 @@ pub struct Combatant<S = Row> {
     pub name: String,
     /// Side of the combatant.
     pub side: SideId,
-    /// Group for morale and similar rules; by default the name of its side.
+    /// Group for morale and similar rules; by default the name of the side.
     pub group: String,
     /// Values of the sheet, including what the system stores there during the fight.
     pub sheet: S,
     /// Current conditions, in the order gained.
     #[serde(default, skip_serializing_if = "is_default")]
     pub conditions: Vec<Condition>,
-    /// Roller of its dice, if it differs from its side's.
+    /// Roller of the combatant's dice, if it differs from the side's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Option<Roller>,
-    /// Control of the combatant, if it differs from its side's.
+    /// Control of the combatant, if it differs from the side's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub control: Option<Control>,
-    /// Hidden from the players' view.
+    /// True if hidden from the players' view.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: bool,
-    /// True if the GM took it out of the fight: it is not a target and never acts.
+    /// True if the GM removed the combatant from the fight. A removed combatant is not a target and never acts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gone: bool,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -117,7 +117,7 @@ impl<S> Combatant<S> {
         self.condition(is).is_some()
     }
 
-    /// Returns the condition of this type from any source; of several the first gained.
+    /// Returns the condition of this type from any source. If there are several, returns the first gained.
     pub fn condition(&self, is: impl Into<Is>) -> Option<&Condition> {
         self.named(is.into().0)
     }
@@ -129,7 +129,7 @@ impl<S> Combatant<S> {
             .find(|condition| condition.key == key)
     }
 
-    /// Adds a condition and removes those that it replaces.
+    /// Adds a condition and removes the conditions that it replaces.
     pub(crate) fn gain(&mut self, condition: Condition, replaces: Giver) {
         self.clear(&condition.key, replaces);
         self.conditions.push(condition);
@@ -171,7 +171,7 @@ impl Combatant {
         self.with(self.sheet.record())
     }
 
-    /// Returns the combatant with a sheet that leaves out the defaults of its fields.
+    /// Returns the combatant with a sheet that omits default values.
     pub(crate) fn without_defaults(&self) -> Combatant<Record> {
         self.with(self.sheet.without_defaults())
     }

@@ -6,13 +6,13 @@ use super::condition_ends::Ends;
 use crate::ron_text::is_default;
 use crate::values::{Id, Is, Record, Stored, Value, nearest, nearest_up};
 
-/// Selector among several conditions with one key.
+/// Selector among several conditions with the same key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Giver {
-    /// All of them, from any source.
+    /// All conditions with the key, from any source.
     #[default]
     Any,
-    /// Only the condition from this combatant, or the one without a source.
+    /// Only the condition from this combatant; for `None`, the condition without a source.
     One(Option<Id>),
 }
 
@@ -26,8 +26,8 @@ impl Giver {
     }
 }
 
-/// Temporary state of a combatant. A combatant may have several conditions with one key from different sources (`by`);
-/// the state applies until the last of them ends.
+/// Temporary state of a combatant. A combatant may have several conditions with the same key from different sources
+/// (`by`); the state applies until the last of them ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
@@ -44,13 +44,14 @@ pub struct Condition {
     /// Number of the condition, such as a penalty or a target round; 0 without one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub value: i64,
-    /// True if the GM keeps it secret from the players.
+    /// True if the GM keeps the condition secret from the players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
 }
 
 impl Condition {
-    /// Limits value and last round to what a fight counts: a rule may add to a number from a person or a file.
+    /// Clamps the value and the last round to the range of a fight, since a rule may add to a number from a user or a
+    /// file.
     pub(crate) fn bound(&mut self) {
         self.value = nearest(self.value);
         if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } = &mut self.ends {

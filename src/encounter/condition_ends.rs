@@ -8,16 +8,16 @@ use crate::values::{Id, Moment};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub enum Ends {
-    /// No automatic end, so that it lasts until it is cleared.
+    /// No automatic end: the condition lasts until it is cleared.
     #[default]
     WhenCleared,
     /// End of this round, at the point that the system defines.
     EndOfRound(u32),
-    /// Trigger of the system ([`Moment`]), by its word.
+    /// Trigger of the system ([`Moment`]), by its keyword.
     At(String),
-    /// Trigger in a combatant's turn, who need not have the condition.
+    /// Trigger in the turn of a combatant, who need not have the condition.
     Turn {
-        /// Word of the [`Moment`].
+        /// Keyword of the [`Moment`].
         moment: String,
         whose: Id,
         /// Last round, in case the turn does not come because the combatant is down.
@@ -41,7 +41,7 @@ impl Ends {
     }
 }
 
-/// Trigger in the first saves, for all systems. If the system lacks it, the condition lasts until it is cleared.
+/// Trigger that the oldest saves use, in all systems. If a system lacks it, the condition lasts until it is cleared.
 pub(super) const FIRST_MOMENT: &str = "stretch";
 
 /// Serialized form of [`Ends`], including the format without named triggers.

@@ -58,7 +58,7 @@ macro_rules! tables {
                 now.tables.rows::<$name>().iter().map(|row| (row.from, row.to, Self(&row.cells)))
             }
 
-            /// Returns the first row that fits.
+            /// Returns the first row for which `fits` is true.
             pub fn find(now: &'t $crate::encounter::Encounter, fits: impl Fn(&Self) -> bool) -> Option<Self> {
                 Self::all(now).map(|(.., row)| row).find(fits)
             }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_needs_every_column_and_no_other() {
+    fn a_table_with_missing_or_unknown_columns_is_rejected() {
         let wrong = |rows: &[Line<'_>]| {
             let seated = tables()[0].seat(&table(rows));
             seated.expect_err("it does not fit").what

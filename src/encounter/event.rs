@@ -1,5 +1,5 @@
-//! Events are the only thing that changes an encounter, the source of every log line and the save format. Never rename
-//! or reuse a variant or a field; add fields with `#[serde(default)]`.
+//! Events of a fight. An encounter changes only through events. They are also the source of every log line, and the
+//! save format. Never rename or reuse a variant or a field; add fields with `#[serde(default)]`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -96,17 +96,17 @@ pub struct Throw {
     /// Name of the target number: "AC", "WIT", …
     #[serde(default, skip_serializing_if = "is_default")]
     pub against: String,
-    /// Result in one or two words; "" if the number says it all.
+    /// Result in one or two words; "" if the number is enough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub verdict: String,
     /// Natural faces that override the total: "20", "96 to 100"; "" if the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
-    /// True for success, false for failure; `None` if nothing but the total counts, and in older saves.
+    /// True for success, false for failure; `None` if only the total counts, and in older saves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<bool>,
-    /// Field or part that stores the total. A sentence reports it then, and the roll has no line of its own. "" if the
-    /// roll has a line.
+    /// Field or part that stores the total; "" if the roll has a log line. Otherwise the sentence of the change reports
+    /// the total and the roll has no line.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kept_as: String,
 }
@@ -118,21 +118,21 @@ pub enum Event {
     Act {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// Other combatants that plain text concerns; facts name them.
+        /// Other combatants that a plain text concerns. Facts contain their combatants.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         text: Told,
-        /// True if the GM keeps it secret from the players.
+        /// True if the GM keeps the action secret from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         secret: bool,
     },
-    /// Adds a sentence to the current line: that of the last [`Event::Act`], or of the roll after it.
+    /// Adds a sentence to the current line: the line of the last [`Event::Act`], or of the roll after it.
     Noted {
-        /// Combatants that it concerns, without those in the facts.
+        /// Combatants that the sentence concerns, except the combatants in its facts.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         text: Told,
-        /// True for a plan of a combatant that has not begun; for foes, players do not see it.
+        /// True for a combatant's plan that has not begun. Players do not see such plans of foes.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         planned: bool,
         /// True for the reason why a question was skipped; only the GM sees it.
@@ -150,12 +150,12 @@ pub enum Event {
     },
     /// Records rolled dice and begins a log line below the last [`Event::Act`].
     Rolled(Throw),
-    /// Records an attack that was decided; not logged. Losses of `who` after a hit in the same command are credited to
+    /// Records the result of an attack; not logged. Losses of `who` after a hit in the same command are credited to
     /// `by`.
     Struck {
         by: Id,
         who: Id,
-        /// True if the attack hit, whatever damage armour leaves.
+        /// True if the attack hit, even if armour absorbs all damage.
         hit: bool,
     },
     /// Announces the damage of an earlier hit, perhaps together with other damage; not logged.
@@ -180,7 +180,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         cause: Told,
     },
-    /// Adds a condition and removes those of the same key from its source or from all sources.
+    /// Adds a condition. Removes conditions with the same key, either from the same source or from all sources.
     Gained {
         who: Id,
         condition: Condition,
@@ -193,7 +193,8 @@ pub enum Event {
     Lost {
         who: Id,
         key: String,
-        /// Selector among several conditions of that key. With one source, the others remain.
+        /// Selector among several conditions with this key. If it selects one source, conditions from other sources
+        /// remain.
         #[serde(default, skip_serializing_if = "is_default")]
         giver: Giver,
         /// Label in the log; "" for changes that are not logged.
@@ -205,8 +206,8 @@ pub enum Event {
     /// Adds a link between two combatants.
     Linked(Link),
     Unlinked(Link),
-    /// Adds the GM's adjustment to the pending roll, in any rule system: a ruling at its question, for that roll alone.
-    /// The log shows it as a term of the roll.
+    /// Adds the GM's adjustment to the pending roll, in any rule system. It is a ruling at the question of the roll and
+    /// applies to this roll alone. The log shows it as a term of the roll.
     Adjusted {
         /// Owner of the roll; `None` for dice without an owner.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -238,7 +239,7 @@ pub enum Event {
     Sided {
         side: Side,
     },
-    /// Fields a saved party as a side; it is saved under that name after the fight. Not logged.
+    /// Adds a saved party to the fight as a side. After the fight the side is saved under the party's name. Not logged.
     Fielded {
         side: SideId,
         /// Name of the party.
@@ -275,10 +276,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         notes: Option<String>,
     },
-    /// Hides a combatant from the players' view, or shows it; not in the players' log.
+    /// Hides a combatant from the players' view or shows the combatant again; not in the players' log.
     Hid {
         who: Id,
-        /// True if it is hidden now.
+        /// True if the combatant is now hidden.
         hidden: bool,
     },
     /// Sets the roller of a combatant's dice.
@@ -292,7 +293,7 @@ pub enum Event {
     SideRoller {
         side: SideId,
         roller: Roller,
-        /// Setting for numbers typed for its rolls: dice or totals.
+        /// Setting for numbers typed for the side's rolls: dice or totals.
         #[serde(default, skip_serializing_if = "is_default")]
         typed: TypedRolls,
     },
@@ -329,11 +330,11 @@ pub enum Event {
     Notes {
         text: String,
     },
-    /// Plans something for later; not logged before it comes due.
+    /// Plans an event for later; not logged before it comes due.
     Scheduled(Arc<Scheduled>),
-    /// Executes and removes something planned; begins a new log line.
+    /// Executes and removes a planned event; begins a new log line.
     CameDue {
-        /// Index in the planned list.
+        /// Index in the list of planned events.
         place: u32,
         /// Text for the log; "" if the log shows who arrives.
         text: Told,
@@ -341,13 +342,13 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
     },
-    /// A scheduled entry is cancelled. Silent.
+    /// Cancels a planned event; not logged.
     Unscheduled {
-        /// Index in the planned list.
+        /// Index in the list of planned events.
         place: u32,
     },
-    /// Marks the point in time at which the GM made rulings during a command: `many` of its events starting at `first`,
-    /// which may take effect elsewhere. Not logged.
+    /// Marks the point in time at which the GM made rulings during a command. The rulings are `many` of the command's
+    /// events, starting at index `first`, and may take effect elsewhere. Not logged.
     Meanwhile {
         /// Index of the first ruling event among the command's events.
         first: usize,
@@ -364,8 +365,8 @@ pub enum Event {
     },
 }
 
-/// Returns the events of a command to store. If a part was set several times, which is not logged, only the last event
-/// remains.
+/// Returns the events of a command to store. If a part of the system's state was set several times, only the last of
+/// these events remains. They are not logged.
 pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     let mut set = BTreeSet::new();
     let mut lasts = vec![true; events.len()];
@@ -408,8 +409,7 @@ enum Touch {
 }
 
 impl Event {
-    /// Clamps the event's numbers to the range that a fight allows, since a rule may add to a number from a person or a
-    /// file.
+    /// Clamps the event's numbers to the range of a fight, since a rule may add to a number from a user or a file.
     pub(crate) fn borne(mut self) -> Event {
         match &mut self {
             Event::Round { number, .. } => *number = nearest_up(*number),
@@ -419,7 +419,7 @@ impl Event {
         self
     }
 
-    /// Creates the record of a replaced part of a system's own state: that of the fight, or of `who`.
+    /// Creates the event that replaces a part of the system's own state, for the whole fight or for `who`.
     pub fn kept<T: Part>(who: Option<Id>, part: impl Into<Arc<T>>) -> Self {
         Event::Kept {
             part: T::WORD.to_owned(),
@@ -438,7 +438,7 @@ impl Event {
         }
     }
 
-    /// Creates the event that gives a combatant other notes.
+    /// Creates the event that replaces the notes on a combatant.
     pub fn noted_on(who: Id, notes: String) -> Self {
         Event::Edited {
             who,

@@ -43,7 +43,7 @@ crate::words! {
     /// Boldness of a side.
     pub enum Nerve {
         Plain = "plain" "balanced",
-        /// Defends itself whenever that is worth it.
+        /// Defends itself whenever that is worthwhile.
         Cautious = "cautious" "cautious: defends when possible",
         /// Attacks regardless of the consequences.
         Reckless = "reckless" "reckless: attacks at any risk",
@@ -52,7 +52,8 @@ crate::words! {
     /// Condition under which a side gives up, in addition to the morale rules.
     pub enum Flees {
         Never = "stays" "fights on to the end",
-        /// Flees when half of its members are out of the fight; a single combatant at half of its hit points.
+        /// Flees when half of its members are out of the fight. A side of one combatant flees at half of its hit
+        /// points.
         Half = "flees" "flees when half of the side is down",
     }
 
@@ -68,7 +69,7 @@ crate::words! {
         /// Attacks the enemy closest to falling.
         Focuses = "focuses" "all attack the weakest",
         /// Spreads attacks over different enemies.
-        Spreads = "spreads" "each attacks another target",
+        Spreads = "spreads" "each attacks a different target",
     }
 
     /// Quality of the decisions of a side.
@@ -98,9 +99,9 @@ pub struct Tactics {
     pub flees: Flees,
     /// Treatment of fallen enemies.
     pub mercy: Mercy,
-    /// Choice of its targets.
+    /// Choice of targets in attacks.
     pub aims: Aims,
-    /// Quality of its decisions.
+    /// Quality of the side's decisions.
     pub wits: Wits,
     /// Knowledge of the enemies.
     pub sight: Sight,
@@ -198,7 +199,7 @@ impl TryFrom<String> for Tactics {
 /// Reason of a decision that took the default because the policy had no opinion.
 pub(crate) const PROPOSED: &str = "as proposed";
 
-/// Describes control and tactics: "the GM", "played: reckless and kills".
+/// Describes control and tactics: "GM", "automatic: reckless and kills".
 pub fn led(control: Control, tactics: Tactics) -> String {
     let words = tactics.to_string();
     let words: Vec<&str> = words.split(", ").filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Keeps the links between combatants in the order of their creation and finds them by either end.
+//! Links between combatants, in the order of their creation. Links are found by either end.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::values::Id;
 
-/// Link between two combatants, such as holding, riding or engaged. The system names the kinds.
+/// Link between two combatants, such as holding, riding or engaged. The system defines the kinds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {

@@ -1,5 +1,5 @@
-//! Names for joining combatants: a single combatant has the plain name, several with one name are numbered, and no name
-//! is used twice. Also finds sides by the names in files and input.
+//! Names of joining combatants. A single combatant has the plain name, combatants with the same name are numbered, and
+//! no name is used twice. The module also finds sides by the names in files and input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::values::unknown;
 /// Characters reserved for the number after a name.
 const NUMBER_ROOM: usize = 7;
 
-/// Group of combatants who are to have one name.
+/// Group of joining combatants with the same plain name.
 pub(crate) struct Alike<'n> {
     /// Name without a number.
     pub(crate) base: &'n str,
@@ -21,8 +21,8 @@ pub(crate) struct Alike<'n> {
     pub(crate) hidden: bool,
 }
 
-/// Assigns display names to combatants: a single combatant has the plain name, several with one name are numbered. Hidden
-/// combatants come last, so that no number reveals them.
+/// Assigns display names to combatants: a single combatant has the plain name, combatants with the same name are
+/// numbered. Hidden combatants come last, so that no number reveals them.
 pub(crate) struct Names {
     taken: BTreeSet<String>,
     /// Last number for each plain name, separately for hidden combatants; without an entry the name needs no number.

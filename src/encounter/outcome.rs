@@ -1,4 +1,4 @@
-//! Outcomes of events, so that a log line shows hits, damage and deaths at a glance.
+//! Outcomes of events. Log lines mark them, so that the GM sees hits, damage and deaths at a glance.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ use crate::values::Value;
 pub enum Outcome {
     Success,
     Failure,
-    /// A natural result decided: a critical hit, for example.
+    /// Success by a natural result, such as a critical hit.
     NaturalSuccess,
     NaturalFailure,
     Damage,
     Healing,
-    /// A condition that ends the fight for its bearer.
+    /// Condition that ends the fight for its bearer.
     Death,
 }
 
@@ -69,7 +69,7 @@ fn of_roll(throw: &Throw) -> Option<Outcome> {
     })
 }
 
-/// Returns the bytes of `text` that name an outcome: of a roll its verdict, otherwise all of it.
+/// Returns the bytes of `text` that name an outcome: the verdict of a roll, otherwise the whole text.
 pub(super) fn place(event: &Event, text: &str) -> Range<usize> {
     match event {
         Event::Rolled(throw) => {

@@ -5,7 +5,7 @@ use crate::values::Id;
 
 use super::state::Encounter;
 
-/// Maximum of words in a name to search for.
+/// Maximum number of words in a name to search for.
 pub(crate) const WORDS: usize = 5;
 
 /// Result of a search for a combatant.

@@ -14,7 +14,7 @@ crate::sentences! {
         FightOver {} = "The fight is over.";
         FightGoesOn {} = "The fight goes on.";
 
-        // GM rulings.
+        // Log sentences of GM rulings.
         GmRules { whom: Vec<Id>, effect: Effect } = "The GM rules: {effect}.";
         GmRulesBecause { whom: Vec<Id>, effect: Effect, cause: Name } = "The GM rules: {effect} ({cause}).";
         GmRollsDice {} = "The GM rolls dice.";

@@ -18,7 +18,7 @@ pub enum Due {
     Round(u32),
     /// Point at which at least half of a side are down or gone.
     HalfDown(SideId),
-    /// Order of the GM.
+    /// Manual trigger by the GM.
     Manual,
 }
 
@@ -29,7 +29,7 @@ pub enum Timing {
     Round(u32),
     /// Point at which half of a side are down or gone.
     HalfDown(String),
-    /// Order of the GM.
+    /// Manual trigger by the GM.
     Manual,
 }
 
@@ -58,7 +58,7 @@ pub struct Scheduled {
     /// True if hidden from the players even when it happens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Saving throw that it calls for, in the syntax of the `:save` line; "" without one.
+    /// Saving throw that the event calls for, in the syntax of the `:save` line; "" without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub save: String,
 }
@@ -67,7 +67,7 @@ pub struct Scheduled {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrival {
-    /// Combatant who arrives then; its name gets another number if it is in use by then.
+    /// Combatant who arrives then; the name gets another number if it is in use by then.
     pub combatant: Arc<Combatant<Record>>,
     /// Links of the newcomer: kind, and the name of the other combatant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

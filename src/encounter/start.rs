@@ -23,7 +23,7 @@ use crate::values::{
 pub struct Start {
     /// Title of the fight.
     pub title: String,
-    /// Key of its rule system.
+    /// Key of the rule system.
     pub system: String,
     #[serde(default, skip_serializing_if = "is_default")]
     pub options: Record,
@@ -159,8 +159,8 @@ impl From<&Encounter> for Start {
 }
 
 impl Start {
-    /// Returns the encounter with sheets that leave out the defaults of their fields, which the rules of a written system in
-    /// the same save contain.
+    /// Returns the encounter with sheets that omit default values, which the rules of a written system in the same save
+    /// contain.
     pub(crate) fn without_defaults(now: &Encounter) -> Self {
         Self::of(now, Combatant::without_defaults)
     }

@@ -20,7 +20,7 @@ use crate::values::{Fields, Id, Parts, Reader, Row, Schema, SideId, TableSet, To
 pub struct Encounter {
     /// Title of the fight.
     pub title: Arc<str>,
-    /// Key of its rule system.
+    /// Key of the rule system.
     pub system: &'static str,
     /// Schema of the system's values.
     pub schema: &'static Schema,
@@ -110,7 +110,7 @@ impl Encounter {
     /// Returns the combatant with this id.
     ///
     /// # Panics
-    /// If there is none. Ids come from this encounter; those from files are checked first.
+    /// If there is none. Ids come from this encounter; ids from files are checked first.
     pub fn get(&self, id: Id) -> &Combatant {
         &self.combatants[id.index()]
     }
@@ -150,7 +150,7 @@ impl Encounter {
         listed(&names)
     }
 
-    /// Returns the names of several combatants; of more than three only the first name and the number of others.
+    /// Returns the names of several combatants. Of more than three, returns the first name and the number of others.
     pub fn crowd(&self, ids: &[Id]) -> String {
         match ids {
             [first, others @ ..] if others.len() > 2 => {
@@ -234,14 +234,14 @@ impl Encounter {
         all.iter()
     }
 
-    /// Returns the combatants that links of this kind lead to from `from`, in the order of creation.
+    /// Returns the combatants at the ends of the links of this kind that start at `from`, in the order of creation.
     pub fn links_from<'a>(&'a self, kind: &'a str, from: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(from)
             .filter(move |link| link.from == from && link.kind == kind)
             .map(|link| link.to)
     }
 
-    /// Returns the combatants that links of this kind lead from to `to`, in the order of creation.
+    /// Returns the combatants at the starts of the links of this kind that end at `to`, in the order of creation.
     pub fn links_to<'a>(&'a self, kind: &'a str, to: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(to)
             .filter(move |link| link.to == to && link.kind == kind)

@@ -24,14 +24,14 @@ pub struct Line {
     pub text: String,
     /// Parts of the text that name an outcome, in their order.
     pub marks: Vec<Mark>,
-    /// Combatants that it concerns, for filters.
+    /// Combatants that the line concerns, for filters.
     pub about: Vec<Id>,
     /// True for the heading of a round or a stage.
     pub heading: bool,
-    /// Indentation below its act: 0 for the act, 1 for a roll in it or a ruling during it, 2 for a roll that such a
-    /// ruling led to.
+    /// Indentation of the line: 0 for an act, 1 for a roll or a ruling during the act, 2 for a roll caused by such a
+    /// ruling.
     pub depth: usize,
-    /// True if players may see every combatant that it concerns.
+    /// True if players may see every combatant that the line concerns.
     pub open: bool,
 }
 
@@ -109,7 +109,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if let Giver::One(_) = giver {
                 let cause = because(cause);
                 return Some(format!(
-                    "{} has one cause less for {label}{cause}.",
+                    "{} has one cause fewer for {label}{cause}.",
                     name(who)
                 ));
             }
@@ -184,8 +184,8 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 .get(side.index())
                 .map_or("nobody", |side| side.name.as_str()),
             match (roller, typed) {
-                (Roller::Typed, TypedRolls::Dice) => "asked for",
-                (Roller::Typed, TypedRolls::Totals) => "asked for as totals",
+                (Roller::Typed, TypedRolls::Dice) => "typed",
+                (Roller::Typed, TypedRolls::Totals) => "typed as totals",
                 (Roller::Rolled, _) => "rolled by Affray",
             }
         ),
@@ -199,9 +199,9 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             tactics,
         } => format!("{}: {}.", now.side_name(*side), led(*control, *tactics)),
         Event::EnvironmentRoller { roller } => format!(
-            "Dice that belong to nobody are {}.",
+            "Dice without an owner are {}.",
             match roller {
-                Roller::Typed => "asked for",
+                Roller::Typed => "typed",
                 Roller::Rolled => "rolled by Affray",
             }
         ),
@@ -345,8 +345,8 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     }
 }
 
-/// Completes a line that announces an action with the result of its roll. Returns where the roll begins; `None` if the line
-/// does not end with the same sentence as the roll begins with.
+/// Completes a line that announces an action with the result of its roll. Returns the position of the roll in the line,
+/// or `None` if the line does not end with the sentence that begins the roll.
 fn completes(line: &mut Line, event: &Event, text: &str, now: &Encounter) -> Option<usize> {
     let told = match event {
         Event::Rolled(throw) if !throw.told.is_empty() => Some(now.told(&throw.told)),
@@ -404,12 +404,12 @@ pub(crate) fn tell_in_time<'e>(
 ) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    // Index of the act that rolls are listed under. A ruling during it has its own act.
+    // Index of the act under which rolls are listed. A ruling during the act has its own act.
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
-    // The reason of a policy decision goes to the end of the line that it led to. If others act or roll first, it goes
-    // to the deciding combatant's first line, or else to the act during which it was made.
+    // The reason of a policy decision goes to the end of the line that follows from the decision. If others act or roll
+    // first, the reason goes to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
     let mut led: Vec<(usize, Led<'_>)> = Vec::new();
     let mut last: Option<Last<'_>> = None;
@@ -448,7 +448,7 @@ pub(crate) fn tell_in_time<'e>(
             && !throw.told.is_empty()
             && lines[act].text.contains(&*now.told(&throw.told))
         {
-            // The sentence stands above; what followed it came between.
+            // The sentence is in the line above, but other lines came between.
             text = tell_below(throw, now);
         }
         let begins = fresh || acts || begins;
@@ -458,7 +458,7 @@ pub(crate) fn tell_in_time<'e>(
             .and_then(|last| last.join(event, &text, round, now));
         let mut start = 0;
         if let Some(from) = completed {
-            // The line that announced the action has the result now.
+            // The line that announced the action now has the result.
             start = from;
         } else if let (Some((from, whole, joined)), Some(line)) = (joined, lines.last_mut()) {
             line.text.truncate(from);
@@ -533,7 +533,7 @@ pub(crate) fn tell_in_time<'e>(
     lines
 }
 
-/// Names the side that decided automatically; "" if there is none.
+/// Returns the name of the side that decided automatically; "" if there is none.
 fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> &str {
     let of = who.and_then(|id| now.find(id)).map(|one| one.side);
     of.or(side).map_or("", |side| now.side_name(side))
@@ -580,8 +580,8 @@ impl<'e> Gained<'e> {
         })
     }
 
-    /// Appends the next condition of the same combatant. A fatal one replaces the others: "Orc is dead.", not "Orc is down
-    /// and dead."
+    /// Appends the next condition of the same combatant. A fatal condition replaces the others: "Orc is dead.", not
+    /// "Orc is down and dead."
     fn and(mut self, next: Self) -> Option<Self> {
         let verb = |gained: &Self| gained.labels.last().map(|label| is(label));
         let alike = self.who == next.who && verb(&self) == verb(&next);
@@ -640,8 +640,8 @@ impl<'e> Last<'e> {
     }
 }
 
-/// Adds the dice of damage or healing to the sentence of its result: "Robber 1 takes 9 slashing damage: 11 → 2 HP (d8 6 +
-/// 3)." `None` if the result differs from the roll, for example by a resistance.
+/// Adds the dice of damage or healing to the sentence of the result: "Robber 1 takes 9 slashing damage: 11 → 2 HP (d8 6
+/// + 3)." `None` if the result differs from the roll, for example by a resistance.
 fn with_dice(throw: &Throw, changed: &Event, text: &str, now: &Encounter) -> Option<String> {
     let Event::Changed { label, cause, .. } = changed else {
         return None;
@@ -684,8 +684,8 @@ impl Led<'_> {
     }
 }
 
-/// Describes automatic decisions with their reasons: "auto: weakest target"; of several sides "Bandits: weakest target; Party:
-/// could fall".
+/// Describes automatic decisions with their reasons: "auto: weakest target", or for several sides "Bandits: weakest
+/// target; Party: could fall".
 fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
     for Led { side, why, .. } in decided {

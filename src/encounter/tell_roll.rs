@@ -7,8 +7,9 @@ use crate::text::capital;
 /// Number of faces that a line shows one by one.
 const MOST_FACES: usize = 20;
 
-/// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll without
-/// a sentence of its own is named after combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 + 3)."
+/// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll
+/// without its own sentence has the names of combatant and test: "Ann, dexterity save: 12 vs DC 14, failed (d20 9 +
+/// 3)."
 pub(super) fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     if throw.told.is_empty() {
         return tell_named(throw, &roll_name(throw, now));
@@ -45,12 +46,12 @@ fn tell_named(throw: &Throw, name: &str) -> String {
     text
 }
 
-/// The end of a roll's line, after its outcome.
+/// Returns the end of a roll's line, after the outcome.
 pub(super) fn ending(throw: &Throw) -> String {
     format!(" ({}).", dice(throw))
 }
 
-/// Dice, faces and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
+/// Formats dice, faces and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
 pub(super) fn dice(throw: &Throw) -> String {
     let modifier = if throw.dice.count() > 0 {
         throw.dice.modifier()
@@ -90,7 +91,7 @@ pub(super) fn dice(throw: &Throw) -> String {
     text
 }
 
-/// Formats the faces of a roll, with those that do not count in brackets.
+/// Formats the faces of a roll, with dice that do not count in brackets.
 fn faces(throw: &Throw) -> String {
     let shown = throw.faces.iter().take(MOST_FACES);
     let kept = throw.dice.kept(&throw.faces);

@@ -20,7 +20,7 @@ pub trait Answers {
     /// Returns valid faces for a roll.
     fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>>;
 
-    /// Returns the values for a form; `anew` requests new ones, because the recorded ones have become invalid.
+    /// Returns the values for a form. `anew` requests new values, because the recorded values have become invalid.
     fn filling(&mut self, now: &Encounter, question: &Question, anew: bool) -> Filling;
 
     /// Reports that a [`Filling::Decided`] was not valid, so that the form keeps its defaults.
@@ -41,14 +41,14 @@ pub trait Answers {
 
 /// Record of a command that was started before, with the answers and GM rulings that count in this run.
 pub trait Record {
-    /// Notes that the form took its recorded answer, and the values of its rows of combatants and items.
+    /// Records that the form used its recorded answer, with the values of its combatant and item rows.
     fn filled(&mut self, question: &Question, stood: &Draft);
 
     /// Returns the events that the GM ruled at a question (`None`: before the command), each ruling once.
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
 
-    /// Returns the number of events that the GM ruled inside the command, that count before it, and that come next in time,
-    /// up to this question (`None`: all that are left).
+    /// Returns the number of events of the next rulings, in order of time, up to this question (`None`: all remaining
+    /// ones). Counts only rulings made during the command that take effect before it.
     fn ruled_amid(&mut self, at: Option<&Question>) -> usize;
 
     /// Returns the events that the GM ruled at questions that this run did not reach.
@@ -60,11 +60,11 @@ pub trait Record {
 pub enum Filling {
     /// New form for a person to fill.
     Open,
-    /// Draft of a person, for the preview: shows the form and its consequences, as far as they need no other answer.
+    /// Draft of a person, for the preview. It shows the form and the consequences that need no other answer.
     Tried(Draft),
-    /// Form that was sent earlier; if it has become invalid, a person starts with its values.
+    /// Form that was sent earlier. If it has become invalid, the form opens again with the same values.
     Sent(Arc<Given>),
-    /// Answer of a policy: these values are set, the others stay at their defaults. If they are not valid, all
+    /// Answer of a policy. These values are set; the others keep their defaults. If the values are not valid, all
     /// defaults apply.
     Decided(Draft),
 }
@@ -75,8 +75,8 @@ pub struct Recorded<'a> {
     taken: &'a [Taken],
     /// Index of the valid answer to each question.
     places: BTreeMap<&'a Question, usize>,
-    /// Rulings that take effect before the command: for each its number of events and the question that was open when
-    /// it was made. The question is known from its answer, or from a ruling made at it.
+    /// Rulings that take effect before the command. Each has its number of events and the question that was open when
+    /// it was made. The question is known from its answer, or from a ruling made at the question.
     amid: VecDeque<(usize, Option<&'a Question>)>,
     /// Flags for the elements of `taken` that this run used.
     pub used: Vec<bool>,
@@ -101,7 +101,7 @@ impl<'a> Recorded<'a> {
                 }
                 Taken::Ruled(ruled) => match &ruled.at {
                     None => amid.push_back((ruled.events.len(), None)),
-                    // Earlier rulings were made at this question at the latest and are logged before it.
+                    // Earlier rulings were made no later than at this question, and are logged before it.
                     Some(question) => made_at(&mut amid, question),
                 },
             }

@@ -56,8 +56,8 @@ impl Resolver<'_> {
         self.thrown(roll, rolled, "");
     }
 
-    /// Records a roll whose total is about to be stored in a field of its owner or in a part with this word. It has no
-    /// log line.
+    /// Records a roll without a log line. Its total is about to be stored in a field of its owner or in a part with
+    /// this word.
     pub fn keep_throw(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
         self.thrown(roll, rolled, kept_as);
     }
@@ -91,8 +91,8 @@ impl Resolver<'_> {
         }));
     }
 
-    /// Asks for several rolls at once, such as everyone's initiative, each with its own question. They are not logged
-    /// ([`Resolver::log_throw`]). An empty list asks nothing.
+    /// Asks for several rolls at once, such as everyone's initiative, each with its own question. The rolls are not
+    /// logged ([`Resolver::log_throw`]). For an empty list, Affray asks nothing.
     pub fn rolls(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -139,8 +139,8 @@ impl Resolver<'_> {
         Ok(rolled)
     }
 
-    /// Asks for one element of a list: `tell` returns its texts, with the key for saves. `preset` is the index of the
-    /// default.
+    /// Asks for one element of a list. `tell` returns the texts of an element, with its key for saves. `preset` is the
+    /// index of the default.
     pub fn one_of<T: Clone>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -158,12 +158,12 @@ impl Resolver<'_> {
         };
         match chosen {
             Some(one) => Ok(one.clone()),
-            None => self.broken("an answer of the wrong kind was let through"),
+            None => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
-    /// Sets the reason why all other combatants cannot be picked at the next question, unless there is a better one, as
-    /// a predicate: "mends nothing".
+    /// Sets the reason why all other combatants cannot be picked at the next question, if they have no more specific
+    /// reason. The reason is a predicate: "mends nothing".
     pub fn others(&mut self, why: &'static str) -> &mut Self {
         self.others = why;
         self
@@ -193,14 +193,15 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Picked(ids) => Ok(ids),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
     /// Asks for several values at once: `body` declares, defaults, refuses and reads the rows ([`Form`]).
     ///
     /// The recorded answer has the values that the user set, and the values of all rows of combatants and items. If a
-    /// rerun would change one of the latter, the form is asked again; all other defaults follow the facts.
+    /// rerun would change a value of the latter rows, Affray asks for the form again. All other defaults follow the
+    /// facts.
     pub fn form<'t, T>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -216,12 +217,12 @@ impl Resolver<'_> {
         self.filled(key.into(), who.into(), title.into(), &mut run)?;
         match read {
             Some(read) => Ok(read),
-            None => self.broken("a form was let through that was not read"),
+            None => self.broken("a form was accepted without being read"),
         }
     }
 
-    /// Asks for a form without reading it; the last call of `body` has the result. Not generic, so that it is compiled
-    /// once for all forms.
+    /// Asks for a form without reading it; the last call of `body` has the result. The function is not generic, so that
+    /// it is compiled once for all forms.
     fn filled(
         &mut self,
         key: Cow<'static, str>,
@@ -316,7 +317,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Number(n) => Ok(n),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
@@ -333,7 +334,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Text(text) => Ok(text),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
@@ -347,7 +348,7 @@ impl Resolver<'_> {
     ) -> Step<bool> {
         match self.ask(key, who.into(), title, Kind::Confirm { preset })? {
             Answer::Yes(yes) => Ok(yes),
-            _ => self.broken("an answer of the wrong kind was let through"),
+            _ => self.broken("an answer of the wrong kind was accepted"),
         }
     }
 
@@ -401,12 +402,12 @@ impl Resolver<'_> {
         Err(Stop::Ask(Box::new(prompt)))
     }
 
-    /// Returns the identity of the next question: its key, the combatant asked, and how often this key was asked
-    /// before.
+    /// Returns the identity of the next question: its key, the combatant who is asked, and the number of earlier
+    /// questions with this key.
     fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
         if self.stopped {
             return Err(Stop::Broken(format!(
-                "a rule asked `{key}` after its question was not answered"
+                "a rule asked `{key}` although an earlier question has no answer"
             )));
         }
         self.times += 1;

@@ -18,7 +18,7 @@ use crate::values::{Id, Told, Value, Words, decimal};
 pub struct Question {
     /// Key of the question in the rule.
     pub key: Cow<'static, str>,
-    /// Combatant that it asks, if any.
+    /// Combatant who is asked, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
     /// Number of earlier questions with this key and combatant in the command.
@@ -57,7 +57,7 @@ pub enum Kind {
         /// Maximum number of combatants.
         most: usize,
         preset: Vec<Id>,
-        /// Reason why all other combatants cannot be picked, unless there is a better one; or "".
+        /// Reason why all other combatants cannot be picked, if they have no more specific reason; or "".
         others: &'static str,
     },
     /// Several fields at once, each with a value.
@@ -76,7 +76,7 @@ pub enum Kind {
     },
 }
 
-/// One roll of several.
+/// Roll in a prompt for several rolls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiceRow {
     pub question: Question,
@@ -92,7 +92,7 @@ pub struct Choice {
     pub label: String,
     /// Hint to read before choosing it, or "".
     pub hint: String,
-    /// Reason why it cannot be chosen now; it is shown anyway.
+    /// Reason why the option cannot be chosen now; the option is shown anyway.
     pub refused: Option<String>,
 }
 
@@ -152,7 +152,7 @@ pub struct Field {
     pub hint: String,
     /// Combatants who cannot be picked although they seem possible, each with a reason.
     pub barred: Vec<(Id, String)>,
-    /// Reason why all other combatants cannot be picked, unless there is a better one; or "".
+    /// Reason why all other combatants cannot be picked, if they have no more specific reason; or "".
     pub others: &'static str,
     /// True if the user set the value; otherwise it is the default.
     pub set: bool,
@@ -422,7 +422,7 @@ impl Roll {
         self
     }
 
-    /// Sets if the rule reads each die, for example for doubles or for ones that break a weapon.
+    /// Sets whether the rule reads each die, for example for doubles or for ones that break a weapon.
     #[must_use]
     pub fn each_die(mut self, each_die: bool) -> Self {
         self.each_die = each_die;
@@ -431,7 +431,7 @@ impl Roll {
 
     /// Returns the rules for reading a number typed for this roll.
     pub fn typing(&self, typed: TypedRolls) -> Typing {
-        // The natural result of different dice is that of one of them.
+        // Different dice have no common natural result, so only single dice show if the result decides.
         let by_face = !self.always.is_empty() && self.dice.natural(self.dice.least()).is_none();
         Typing {
             totals: typed == TypedRolls::Totals,
@@ -658,8 +658,8 @@ impl Prompt {
         }
     }
 
-    /// Returns the answer of Enter, if it needs no dice. For a form that is the values set so far, because defaults are
-    /// not answers.
+    /// Returns the answer that Enter gives, if the prompt needs no dice. For a form, the answer has only the values set
+    /// so far, because defaults are not answers.
     pub fn preset(&self) -> Option<Answer> {
         Some(match &self.kind {
             Kind::Roll(_) | Kind::Rolls(_) => return None,
@@ -676,7 +676,8 @@ impl Prompt {
         })
     }
 
-    /// Returns the combatant that it concerns: the one whose numbers the roll changes, otherwise the one it asks.
+    /// Returns the combatant that the prompt concerns: the combatant whose numbers the roll changes, otherwise the
+    /// combatant who is asked.
     pub fn about(&self) -> Option<Id> {
         let thrown = match &self.kind {
             Kind::Roll(roll) => roll.about,
@@ -685,7 +686,7 @@ impl Prompt {
         thrown.or(self.question.who)
     }
 
-    /// Returns all combatants who may be picked in it.
+    /// Returns all combatants who may be picked in the prompt.
     pub fn people(&self) -> Vec<Id> {
         match &self.kind {
             Kind::Pick { from, .. } => from.clone(),
@@ -700,7 +701,7 @@ impl Prompt {
         }
     }
 
-    /// Returns its pending rolls.
+    /// Returns the pending rolls of the prompt.
     pub fn throws(&self) -> impl Iterator<Item = &Roll> {
         let (one, rows) = match &self.kind {
             Kind::Roll(roll) => (Some(&**roll), &[][..]),

@@ -9,9 +9,9 @@ macro_rules! parts {
     };
 }
 
-/// Declares plain structs with words in saves. With `in "word"` the encounter keeps one for the fight, with
-/// `each "word"` one for every combatant (with `of`, `change` and so on); other records are used inside these. A record
-/// that was never set has the default of every field.
+/// Declares plain structs with words in saves. With `in "word"` the encounter keeps one record for the fight, with
+/// `each "word"` one record for every combatant (with `of`, `change` and so on). Other records are used inside these. A
+/// record that was never set has the default of every field.
 ///
 /// ```text
 /// records! {

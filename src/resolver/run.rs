@@ -89,7 +89,7 @@ pub struct Played {
     /// Events of the rule; empty if the log is disabled.
     pub events: Vec<Event>,
     pub end: Result<(), Stop>,
-    /// True if it may have changed the encounter.
+    /// True if the rule may have changed the encounter.
     pub changed: bool,
     shows: Vec<Show>,
     form: Option<Prompt>,
@@ -120,7 +120,7 @@ impl Run {
     }
 }
 
-/// Runs a rule on an encounter with the recorded answers. With a draft, its form counts as answered by it.
+/// Runs a rule on an encounter with the recorded answers. A draft counts as the answer to its form.
 pub fn run(
     base: &Encounter,
     taken: &[Taken],
@@ -175,7 +175,7 @@ pub fn play(
     }
     if cx.stopped && end.is_ok() {
         end = Err(Stop::Broken(
-            "a rule went on after its question was not answered".to_owned(),
+            "a rule continued without an answer to its question".to_owned(),
         ));
     }
     Played {
@@ -242,15 +242,15 @@ pub struct Resolver<'a> {
     pub(super) titles: Vec<(Cow<'static, str>, u32)>,
     /// Number of questions so far.
     pub(super) times: usize,
-    /// Number of those questions that need no dice.
+    /// Number of questions so far that need no dice.
     pub(super) choices: usize,
     /// Adjustments by the GM for pending rolls.
     pub(super) adjusted: BTreeMap<Option<Id>, i64>,
     pub(super) form: Option<Prompt>,
     pub(super) shows: Vec<Show>,
     pub(super) unfit: Vec<Event>,
-    /// Rulings that take effect before the command and whose place in time has not come yet: index of the event, or
-    /// `None` if it was not possible.
+    /// Rulings that take effect before the command and whose point in time is still to come: index of each event, or
+    /// `None` if the event was not possible.
     pub(super) early: VecDeque<Option<usize>>,
     pub(super) stopped: bool,
     pub(super) changed: bool,
@@ -302,7 +302,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the unaffected combatants among `left`, who are there only after an amendment.
+    /// Returns the combatants in `left` whom the command did not affect when it started. Only an amendment can add
+    /// them.
     pub fn not_meant(&self, left: &[Id]) -> Vec<Id> {
         let meant = |id: &Id| self.whom.is_empty() || self.whom.contains(id);
         left.iter().copied().filter(|id| !meant(id)).collect()
@@ -316,7 +317,7 @@ impl Resolver<'_> {
         debug_assert_eq!(
             self.now.accepts(&event),
             Ok(()),
-            "a rule emits only what fits"
+            "a rule emits only valid events"
         );
         self.changes();
         self.now.apply(&event);
@@ -335,7 +336,7 @@ impl Resolver<'_> {
             debug_assert_eq!(
                 self.now.accepts(&event),
                 Ok(()),
-                "a rule emits only what fits"
+                "a rule emits only valid events"
             );
             self.events.push(event);
         }
@@ -455,7 +456,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Logs the outcome of a plan that had not begun; for a foe, players do not see it.
+    /// Logs the outcome of a plan that had not begun. Players do not see the plans of foes.
     pub fn note_planned(&mut self, who: Id, text: impl Into<Told>) {
         self.noted(who, text.into(), true, false);
     }
@@ -545,8 +546,8 @@ impl Resolver<'_> {
         self.change(who, at, to, "", "");
     }
 
-    /// Adds a condition, logged with `label`: "Bandit is `label`." ("": not logged). It replaces the condition with its
-    /// key from the same source; those from other sources remain.
+    /// Adds a condition, logged with `label`: "Bandit is `label`." ("": not logged). The condition replaces the
+    /// condition with the same key from the same source; conditions from other sources remain.
     pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         let mut old = self.now.get(who).conditions.iter();
         // Uses the default, which files omit, if both give the same result.
@@ -606,8 +607,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Removes the conditions that satisfy `over`, each separately; those from other sources with the same key remain.
-    /// `label` returns the log text of a key ("": not logged).
+    /// Removes the conditions that satisfy `over`, each separately; conditions with the same key from other sources
+    /// remain. `label` returns the log text of a key ("": not logged).
     pub fn lose_over(
         &mut self,
         who: Id,
@@ -665,8 +666,8 @@ impl Resolver<'_> {
         });
     }
 
-    /// Ends the conditions that last until this trigger, for one combatant or for all. Each is logged, unless the
-    /// system keeps it silent.
+    /// Ends the conditions that last until this trigger, for one combatant or for all. Each end is logged, unless
+    /// the system suppresses the log line.
     pub fn moment(&mut self, who: impl Into<Option<Id>>, moment: Moment) {
         let who = who.into();
         let schema = self.now.schema;

@@ -10,26 +10,26 @@ use crate::encounter::Event;
 use crate::ron_text::is_default;
 use crate::values::{Id, SideId};
 
-/// Action with the combatant or side that does it. Everything else is asked during the command.
+/// Action with the combatant or side that performs it. Affray asks for all other values during the command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// Key of the action or ruling.
     pub action: Cow<'static, str>,
-    /// Combatant who does it, if any.
+    /// Combatant who performs the action, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
-    /// Side that does it, if any.
+    /// Side that performs the action, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub side: Option<SideId>,
     /// True for a ruling of the GM, which may be made at any time, rather than an action of the system.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ruling: bool,
-    /// Reason of the policy that started it, in a few words; "" if a person did.
+    /// Reason of the policy that started the command, in a few words; "" if a person started it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
-    /// Affected combatants when it started, if it affects all who are left; for the end of the fight, the combatants
-    /// who were up. Empty for other commands, and in older saves.
+    /// Affected combatants when the command started, if it affects all who are left; for the end of the fight, the
+    /// combatants who were up. Empty for other commands, and in older saves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub whom: Vec<Id>,
 }
@@ -86,7 +86,7 @@ impl Command {
 pub struct Given {
     pub question: Question,
     pub answer: Answer,
-    /// True if a person gave it; false for automatic answers (automatic rolls, answers that belong to a start).
+    /// True if a person gave the answer; false for automatic answers (automatic rolls, answers that belong to a start).
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_hand: bool,
     /// Number of rerolls of these dice.
@@ -95,7 +95,7 @@ pub struct Given {
     /// Values of the combatant and item fields when the form was sent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stood: Option<Draft>,
-    /// Reason of the policy that gave it, in a few words; "" if a person did.
+    /// Reason of the policy that gave the answer, in a few words; "" if a person gave it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
 }
@@ -112,7 +112,7 @@ impl Given {
         }
     }
 
-    /// Adds the values of the combatant and item rows in its form, from those of a run.
+    /// Adds the values of the combatant and item rows in the answer's form, from the values of a run.
     pub(crate) fn stood_in(&mut self, forms: &[(Question, Draft)]) {
         let mut all = forms.iter();
         self.stood = all
@@ -129,8 +129,8 @@ pub struct Ruled {
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: Option<Question>,
     pub events: Vec<Event>,
-    /// Command that made the ruling, if one did: it is recomputed if the encounter before it changes. The journal has
-    /// it in separate lines.
+    /// Command that made the ruling, if there is one. It is recomputed if the encounter before it changes. The journal
+    /// stores it in separate lines.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Arc<Ruling>>,
 }
@@ -142,7 +142,7 @@ impl Ruled {
         Self { at, events, by }
     }
 
-    /// Returns `true` if it changes the encounter, rather than adjusting a roll.
+    /// Returns `true` if the ruling changes the encounter, rather than adjusting a roll.
     pub(crate) fn changes(&self) -> bool {
         self.events.iter().any(|one| one.adjustment().is_none())
     }

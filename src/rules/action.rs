@@ -1,5 +1,5 @@
-//! Action table of a system, with a row for each action. It is the source of everything about actions: offers, the `:`
-//! line with its completion, the GM's list, help, the pages of `docs/actions` and the procedures.
+//! Action table of a system, with one row for each action. The table is the source of everything about actions: offers,
+//! the `:` line with its completion, the GM's list, help, the pages of `docs/actions` and the procedures.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,10 +9,10 @@ use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
 use crate::values::{Id, SideId};
 
-/// Property of an action, computed for the combatant or the side that does it.
+/// Property of an action, computed for the combatant or the side that performs it.
 ///
-/// A compiled book borrows a function or a closure (`Of::One(&|now, who| …)`); a written system leaks a closure over its
-/// model.
+/// A compiled book borrows a function or a closure (`Of::One(&|now, who| …)`). A written system leaks a closure over
+/// its model.
 #[derive(Clone, Copy)]
 pub enum Of<T: 'static> {
     /// Property of a step of the round, which has no combatant.
@@ -27,7 +27,7 @@ impl<T> fmt::Debug for Of<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Of::Fight(_) => "of the fight",
-            Of::One(_) => "of somebody",
+            Of::One(_) => "of a combatant",
             Of::Side(_) => "of a side",
         })
     }
@@ -59,7 +59,7 @@ impl fmt::Debug for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Play::Fight(_) => "by nobody",
-            Play::One(_) => "by somebody",
+            Play::One(_) => "by a combatant",
             Play::Side(_) => "by a side",
         })
     }
@@ -72,7 +72,7 @@ pub enum When {
     ByItself,
     /// Automatically as soon as it is legal, before anything else: a consequence of a correction.
     Due,
-    /// Only if the fight offers it; the text describes when, such as "in one's turn".
+    /// Only if the fight offers it; the text describes when, such as "in the combatant's turn".
     Offered(&'static str),
     /// Between any two commands.
     BetweenCommands(While),
@@ -93,7 +93,7 @@ pub enum While {
 impl When {
     pub fn words(self) -> &'static str {
         match self {
-            When::ByItself => "by itself",
+            When::ByItself => "automatically",
             When::Due => "automatically, as soon as it is due",
             When::Offered(when) => when,
             When::BetweenCommands(While::Fought) => "between any two actions of the fight",
@@ -110,7 +110,7 @@ pub enum Legal {
     Yes,
     /// Illegal, but shown with this reason.
     No(Cow<'static, str>),
-    /// Illegal and not worth showing.
+    /// Illegal and not shown.
     Absent,
 }
 
@@ -135,7 +135,7 @@ impl Legal {
 /// Row of a system's action table.
 #[derive(Debug)]
 pub struct Action {
-    /// Word in saves and for the `:` line.
+    /// Keyword in saves and for the `:` line.
     pub key: &'static str,
     /// Label in the menus.
     pub label: &'static str,
@@ -143,26 +143,26 @@ pub struct Action {
     pub help: &'static str,
     /// Action key, the same in every prompt; rare actions have none.
     pub capital: Option<char>,
-    /// Label of the menu row that lists it with others; they share an action key, which opens the list.
+    /// Label of the menu row that lists the action with others. They share an action key, which opens the list.
     pub list: Option<&'static str>,
-    /// Ids of its rules: "ALT-26, ALT-102".
+    /// Ids of the action's rules: "ALT-26, ALT-102".
     pub rules: &'static str,
-    /// Time at which it can start.
+    /// Time at which the action can start.
     pub when: When,
     words: Option<Of<String>>,
     hint: Option<Of<String>>,
     legal: Option<Of<Legal>>,
-    /// Quick check that the action is worth showing, which does not need its legality.
+    /// Quick check of whether the action is worth showing, which does not need its legality.
     told: Option<Of<bool>>,
     /// Combatants affected by the action, if it affects all who are left.
     whom: Option<Of<Vec<Id>>>,
     /// Form row that the letter of a foe fills when the letter starts the action.
     foe: Option<&'static str>,
-    /// True if Space starts it.
+    /// True if Space starts the action.
     space: bool,
-    /// True if it ends the fight.
+    /// True if the action ends the fight.
     pub(crate) ends: bool,
-    /// True if it cancels the end of the fight.
+    /// True if the action cancels the end of the fight.
     pub(crate) resumes: bool,
     /// True if players see only the effects on their own combatants.
     pub(crate) secret: bool,
@@ -194,7 +194,7 @@ impl Action {
         }
     }
 
-    /// Sets the line of help.
+    /// Sets the help line.
     #[must_use]
     pub const fn help(mut self, help: &'static str) -> Self {
         self.help = help;
@@ -208,14 +208,14 @@ impl Action {
         self
     }
 
-    /// Moves the action into a list of the menu, which is opened by the action key of its actions.
+    /// Moves the action into a list of the menu, which opens with the action key of its actions.
     #[must_use]
     pub const fn list(mut self, label: &'static str) -> Self {
         self.list = Some(label);
         self
     }
 
-    /// Sets the ids of its rules.
+    /// Sets the ids of the action's rules.
     #[must_use]
     pub const fn rules(mut self, rules: &'static str) -> Self {
         self.rules = rules;
@@ -236,22 +236,22 @@ impl Action {
         self
     }
 
-    /// Sets the hint to read before starting it.
+    /// Sets the hint to read before the action starts.
     #[must_use]
     pub const fn hint(mut self, hint: Of<String>) -> Self {
         self.hint = Some(hint);
         self
     }
 
-    /// Sets the affected combatants, as they are when the action starts. Combatants who are among them only after an
-    /// amendment are not affected.
+    /// Sets the affected combatants, as they are when the action starts. Combatants whom only an amendment adds are not
+    /// affected.
     #[must_use]
     pub const fn whom(mut self, whom: Of<Vec<Id>>) -> Self {
         self.whom = Some(whom);
         self
     }
 
-    /// Lets the letter of a foe start the action and fill this row of its form.
+    /// Lets the letter of a foe start the action and fill this row of the action's form.
     #[must_use]
     pub const fn foe(mut self, row: &'static str) -> Self {
         self.foe = Some(row);
@@ -277,7 +277,7 @@ impl Action {
         self
     }
 
-    /// Marks the action that resumes a fight. Its procedure runs only if more than rulings came after the end;
+    /// Marks the action that resumes a fight. Its procedure runs only if the GM made more than rulings after the end;
     /// otherwise the end is removed and the round continues.
     #[must_use]
     pub const fn resumes(mut self) -> Self {
@@ -285,39 +285,39 @@ impl Action {
         self
     }
 
-    /// Hides the action from players if a foe does it, as a declaration.
+    /// Hides the action from players if a foe performs it, for example a declaration.
     #[must_use]
     pub const fn secret(mut self) -> Self {
         self.secret = true;
         self
     }
 
-    /// Sets the check of its legality.
+    /// Sets the check of the action's legality.
     #[must_use]
     pub const fn legal(mut self, legal: Of<Legal>) -> Self {
         self.legal = Some(legal);
         self
     }
 
-    /// Sets a quick check that the action is [worth showing](Legal::Absent), so that a menu computes the reason of a
-    /// refusal only when it is read.
+    /// Sets a quick check of whether the action is [worth showing](Legal::Absent), so that a menu computes the reason
+    /// of a refusal only when it is read.
     #[must_use]
     pub const fn told(mut self, told: Of<bool>) -> Self {
         self.told = Some(told);
         self
     }
 
-    /// Returns its command without a combatant or side.
+    /// Returns the action's command without a combatant or side.
     pub fn of(&self) -> Command {
         Command::of(self.key)
     }
 
-    /// Returns its command for a combatant.
+    /// Returns the action's command for a combatant.
     pub fn by(&self, who: Id) -> Command {
         Command::by(self.key, who)
     }
 
-    /// Returns its command for a side.
+    /// Returns the action's command for a side.
     pub fn side(&self, side: SideId) -> Command {
         Command::side(self.key, side)
     }
@@ -341,7 +341,7 @@ impl Action {
         Command { whom, ..command }
     }
 
-    /// Checks that one of its commands is legal now.
+    /// Checks that one of the action's commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
         self.legal_by(now, command.who, command.side)
     }
@@ -362,7 +362,7 @@ impl Action {
         }
     }
 
-    /// Returns the menu entry of one of its commands.
+    /// Returns the menu entry of one of the action's commands.
     pub(super) fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
         let (who, side) = (offer.command.who, offer.command.side);
         let said = |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, who, side));
@@ -385,12 +385,12 @@ impl Action {
         }
     }
 
-    /// Returns `true` if it may start between any two commands, regardless of the offers.
+    /// Returns `true` if the action may start between any two commands, regardless of the offers.
     pub(crate) fn is_extra(&self) -> bool {
         matches!(self.when, When::BetweenCommands(_) | When::Anytime(_))
     }
 
-    /// Runs the procedure for one of its commands.
+    /// Runs the procedure for one of the action's commands.
     pub(super) fn play(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
         match (self.play, command.who, command.side) {
             (Play::Fight(play), ..) => play(cx),
@@ -400,7 +400,7 @@ impl Action {
         }
     }
 
-    /// Returns its command if it is due, for the first combatant or side that it is due for.
+    /// Returns the action's command if it is due, for the first combatant or side for which it is due.
     fn due(&self, now: &Encounter) -> Option<Command> {
         let due = |who, side| matches!(self.legal_by(now, who, side), Legal::Yes);
         match self.play {
@@ -416,7 +416,7 @@ impl Action {
         }
     }
 
-    /// Returns all its commands that are worth showing now.
+    /// Returns all commands of the action that are worth showing now.
     pub(super) fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
         let commands: Vec<Command> = match self.play {
             Play::Fight(_) => vec![self.of()],
@@ -428,8 +428,8 @@ impl Action {
     }
 }
 
-/// Declares an action table, one `NAME = Action::new(…)…;` for each row. Each becomes a static, and `ACTIONS` lists all
-/// of them.
+/// Declares an action table, one `NAME = Action::new(…)…;` for each row. Each row becomes a static, and `ACTIONS` lists
+/// all of them.
 #[macro_export]
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident = $action:expr;)*) => {
@@ -443,9 +443,9 @@ macro_rules! actions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     pub command: Command,
-    /// True if Enter starts it; the first such offer is used.
+    /// True if Enter starts the offer; the first such offer is used.
     pub preset: bool,
-    /// True if the letter of its combatant starts it.
+    /// True if the letter of the offer's combatant starts it.
     pub by_letter: bool,
 }
 
@@ -466,7 +466,7 @@ impl Offer {
         self
     }
 
-    /// Lets the letter of its combatant start the offer.
+    /// Lets the letter of the offer's combatant start it.
     #[must_use]
     pub fn by_letter(mut self) -> Self {
         self.by_letter = true;
@@ -480,24 +480,24 @@ pub struct Entry {
     pub command: Command,
     /// Label on the screen.
     pub label: String,
-    /// Hint to read before starting it, or "".
+    /// Hint to read before the entry is started, or "".
     pub hint: String,
     pub capital: Option<char>,
     /// Label of the list to which it belongs.
     pub list: Option<&'static str>,
     /// Commands of the list that this row opens; empty for a row that starts its command.
     pub opens: Vec<Command>,
-    /// Reason why it cannot start now; it is shown anyway.
+    /// Reason why the entry cannot start now; the entry is shown anyway.
     pub refused: Option<String>,
-    /// True if Enter starts it; the first such entry is used.
+    /// True if Enter starts the entry; the first such entry is used.
     pub preset: bool,
-    /// True if the letter of its combatant starts it.
+    /// True if the letter of the entry's combatant starts it.
     pub by_letter: bool,
-    /// True if it may also start during a prompt of another command.
+    /// True if the entry may also start during a prompt of another command.
     pub anytime: bool,
     /// Form row that the letter of a foe fills when the letter starts the action.
     pub foe: Option<&'static str>,
-    /// True if Space starts it.
+    /// True if Space starts the entry.
     pub space: bool,
 }
 
@@ -512,7 +512,8 @@ pub fn entries(table: &'static [&'static Action], now: &Encounter, offers: &[Off
     offers.iter().filter_map(entry).collect()
 }
 
-/// Returns a menu in which each list with two or more entries is one row that opens it; `None` if the menu has no such list.
+/// Returns a menu in which each list with two or more entries is one row that opens the list; `None` if the menu has no
+/// such list.
 pub fn folded(menu: &[Entry]) -> Option<Vec<Entry>> {
     let of_one_list = |one: &Entry, other: &Entry| {
         let whose = |entry: &Entry| (entry.command.who, entry.command.side);

@@ -13,21 +13,21 @@ use super::ruled_rows::{
 use super::saves::{Call, Edge, SaveKind, SaveRoll, Success, modified};
 use super::system::System;
 
-/// Choice of no side.
+/// Key of the choice of no side.
 const NO_SIDE: &str = "none";
-/// Choice of all sides.
+/// Key of the choice of all sides.
 const EVERYBODY: &str = "all";
 
 /// Returns the end of a condition of this length that a combatant gains now.
 pub(super) fn ends(system: &dyn System, now: &Encounter, who: Id, length: &Counted) -> Ends {
     match length {
         Counted::Ends(ends) => ends.clone(),
-        // Rounds are counted for each combatant: if they are its own turns, it may have had this round's turn.
+        // Rounds are counted for each combatant. If they are the combatant's own turns, this round's turn may be over.
         Counted::Rounds(rounds) => system.ends_after(now, who, *rounds),
     }
 }
 
-/// Returns the present members of a side, by the choice of [`sides`]; `None` without a side.
+/// Returns the present members of a side, by the key of an option of [`sides`]; `None` without a side.
 fn of_side(now: &Encounter, key: &str) -> Option<Vec<Id>> {
     match key {
         NO_SIDE => None,
@@ -140,7 +140,7 @@ fn form(
         (None, Some(Value::Who(ids))) => ids.clone(),
         (None, _) => who.into_iter().collect(),
     };
-    let targets = f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, all);
+    let targets = f.pick(TARGETS, "targets", || now.present(), 1, usize::MAX, all);
     f.choice(SIDE, "whole side", &sides, 0, |one| &one.key, Clone::clone);
     let place = kinds.iter().position(|kind| kind.choice.key == word(WHICH));
     let kind = f.one_of(
@@ -244,7 +244,7 @@ fn form(
     })
 }
 
-/// Rolls a die for each target and returns who passed.
+/// Rolls for each target and returns who passed.
 fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec<(Id, bool)>> {
     let mut rolls: Vec<(Id, Roll)> = Vec::new();
     let mut passed: Vec<(Id, bool)> = Vec::new();
@@ -296,7 +296,7 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
     Ok(passed)
 }
 
-/// Applies damage and conditions after failed saves, and half damage after passed ones if the GM chose that.
+/// Applies damage and conditions after failed saves, and half damage after passed saves if the GM chose that.
 fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,

@@ -59,7 +59,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
         let (length, says) = phrase(now, &kinds, &harms, &words[at..])?;
         let text = words[at..at + length].join(" ");
         let mut set = |row: &str, value: Value| match rows.insert(row.to_owned(), value) {
-            Some(_) => Err(format!("`{text}` is too much: remove it")),
+            Some(_) => Err(format!("unexpected text `{text}`: remove it")),
             None => Ok(()),
         };
         match says {
@@ -91,7 +91,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     for number in numbers {
         let word = Value::Word(number.to_string());
         if rows.insert(AMOUNT.to_owned(), word).is_some() {
-            return Err(format!("`{number}` is a number too many: remove it"));
+            return Err(format!("`{number}` is one number too many: remove it"));
         }
     }
     let of_damage = rows.contains_key(KIND) || rows.contains_key(SUCCESS);
@@ -115,7 +115,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     }
     if let Some(more) = parts.next() {
         return Err(format!(
-            "a save brings two conditions at most: leave out `{more}`"
+            "a save has at most two conditions: remove `{more}`"
         ));
     }
     if !cause.is_empty() {

@@ -6,21 +6,21 @@ pub struct CapitalGroup {
     /// Keys of the questions that have these rows.
     pub prompts: &'static [&'static str],
     /// Row or answer keys, each with its action key. A key that ends in `*` means repeated rows: `weapon*` for
-    /// `weapon1`, `weapon2`; `fate-*` for one row for each combatant, by letter. Instead of an action key, [`DEED`]
-    /// marks a row that chooses one of the system's actions, whose action keys work in the form; [`ARROWS`] marks a row
-    /// without one.
+    /// `weapon1`, `weapon2`; `fate-*` for one row for each combatant, by letter. [`DEED`] instead of an action key
+    /// marks a row that chooses one of the system's actions, whose action keys work in the form. [`ARROWS`] marks a row
+    /// without an action key.
     pub rows: &'static [(&'static str, char)],
 }
 
 /// Marker instead of an action key: the row chooses an action and has no key of its own.
 pub const DEED: char = '*';
 
-/// Marker instead of an action key: a row or answer so rare that only the arrow keys reach it. Here, a key that ends in
-/// `*` means all keys with that prefix.
+/// Marker instead of an action key: a rare row or answer that only the arrow keys reach. Here, a key that ends in `*`
+/// means all keys with that prefix.
 pub const ARROWS: char = ' ';
 
-/// Declares the `CAPITALS` of a rulebook: each action key once with all its rows, and each group by its prompts and rows. A row
-/// without an action key is an error at compile time.
+/// Declares the `CAPITALS` of a rulebook: each action key once with all its rows, and each group by its prompts and
+/// rows. A row without an action key is an error at compile time.
 #[macro_export]
 macro_rules! action_keys {
     (

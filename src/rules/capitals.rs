@@ -1,8 +1,9 @@
-//! Action keys of rows and answers: each has one, the same in all prompts of its system.
+//! Action keys of rows and answers. Each row or answer has one action key, which is the same in all prompts of a
+//! system.
 //!
-//! Shared by all systems: `A` attack, `M` move, `W` weapon or means, `T` target, `R` range or distance, `C` cover or
-//! concealment, `G` the GM's modifier, `Y` yes and `N` no or none. No other row uses `G`, and no action uses any of
-//! them except `A` and `M`.
+//! All systems share these keys: `A` attack, `M` move, `W` weapon or means, `T` target, `R` range or distance, `C`
+//! cover or concealment, `G` the GM's modifier, `Y` yes and `N` no or none. No other row uses `G`. Actions use only `A`
+//! and `M` of these keys.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::values::{Id, unknown};
 pub struct Keyed<'a> {
     /// Action key, or [`DEED`].
     pub capital: char,
-    /// Suffix that distinguishes the row from those of other blocks: a number or a combatant's letter; "" if the row
+    /// Suffix that distinguishes the row from rows of other blocks: a number or a combatant's letter; "" if the row
     /// does not repeat.
     pub block: &'a str,
 }
@@ -83,7 +84,9 @@ impl Capitals {
             if let [Some(left), Some(right)] = on
                 && left == right
             {
-                wrong.push(format!("`{other}` and `{one}` would both be on {left}"));
+                wrong.push(format!(
+                    "`{other}` and `{one}` would both use the key {left}"
+                ));
             }
         };
         let named = |name: &str, capital: char| match self.own.get(name) {

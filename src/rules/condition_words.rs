@@ -1,4 +1,4 @@
-//! States of combatants in words: those that the system names, and all other conditions.
+//! States of combatants in words: states that the system names, and all other conditions.
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::text::counted;
@@ -7,7 +7,8 @@ use crate::values::Id;
 use super::panes::RowView;
 use super::system::System;
 
-/// Lists the states of a combatant: the system's words, the other conditions, and last the states of its equipment.
+/// Lists the states of a combatant: the system's words, the other conditions, and last the states of the combatant's
+/// equipment.
 pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Vec<String> {
     let combatant = now.get(id);
     let mut states = Vec::new();
@@ -45,8 +46,8 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// Returns the number of entries of one condition, and the source and duration of each, if every entry has one of
-/// these.
+/// Returns the number of entries of one condition. If every entry has a source or a duration, also returns both for
+/// each.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,
@@ -126,7 +127,7 @@ mod tests {
     use crate::setup;
 
     #[test]
-    fn a_condition_ruled_for_one_round_lasts_one_round_in_every_system() {
+    fn a_condition_set_by_the_gm_for_one_round_lasts_one_round_in_every_system() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_named_once() {
+    fn a_row_names_each_condition_once() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;

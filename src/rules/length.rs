@@ -5,12 +5,12 @@ use crate::values::{Id, Moment};
 /// Duration of a condition on the `:` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// Lasts until it is cleared.
+    /// Condition that lasts until it is cleared.
     Cleared,
-    /// Number of rounds that it lasts.
+    /// Number of rounds that the condition lasts.
     Rounds(i64),
-    /// Lasts until a trigger of the system.
+    /// Condition that lasts until a trigger of the system.
     Until(Moment),
-    /// Lasts until a trigger in a combatant's turn.
+    /// Condition that lasts until a trigger in a combatant's turn.
     Turn(Moment, Id),
 }

@@ -1,5 +1,5 @@
-//! Rule systems ([`System`]) and what all of them share: action tables, action keys, the next step, the GM's rulings,
-//! planned events and policies. The systems themselves are in [`crate::systems`].
+//! Rule systems ([`System`]) and the code that all of them share: action tables, action keys, the next step, the GM's
+//! rulings, planned events and policies. The systems themselves are in [`crate::systems`].
 
 mod action;
 mod barred;

@@ -7,8 +7,9 @@ use super::action::{Legal, Offer, allowed, due};
 use super::schedule;
 use super::system::{Next, System};
 
-/// Returns the next step of the fight: a due event, its beginning, the consequence of a correction, or the system's
-/// own next step. If the end of the fight is among the offers, the question names newcomers who are still to come.
+/// Returns the next step of the fight: a due event, the start of the fight, the consequence of a correction, or the
+/// system's own next step. If the end of the fight is among the offers, the question names combatants who are still to
+/// come.
 pub fn next(system: &dyn System, now: &Encounter) -> Next {
     let actions = system.actions();
     if schedule::due(system, now).is_some() {
@@ -32,8 +33,8 @@ pub fn next(system: &dyn System, now: &Encounter) -> Next {
     }
 }
 
-/// Changes the offers if the end of the fight is among them while combatants are still to come: the question names
-/// them, and the default continues the fight.
+/// Changes the offers if the end of the fight is among them while combatants are still to come. The question names
+/// these combatants, and the default continues the fight.
 fn waits_for(
     now: &Encounter,
     planned: usize,

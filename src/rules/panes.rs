@@ -17,8 +17,8 @@ pub trait Panes: Sync {
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
-    /// Returns the combatants who come after the acting ones, as far as the order is settled; all of one count or side
-    /// together.
+    /// Returns the combatants who come after the acting ones, as far as the order is settled. All combatants of one
+    /// count or side are listed together.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let rows = self.order(now);
         let marked = rows.iter().any(|row| row.mark == Mark::Acting);
@@ -44,7 +44,7 @@ pub trait Panes: Sync {
 
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 
-    /// Returns the visible links of a combatant to others, in addition to its conditions.
+    /// Returns the visible links of a combatant to others, in addition to the combatant's conditions.
     fn bonds(&self, _now: &Encounter, _id: Id) -> Vec<Bond> {
         Vec::new()
     }
@@ -54,8 +54,8 @@ pub trait Panes: Sync {
         None
     }
 
-    /// Explains the defence in a combatant's row for the help, in a sentence that begins with its abbreviation; "" if
-    /// there is none.
+    /// Explains the defence in a combatant's row for the help. The sentence begins with the abbreviation; "" if there
+    /// is no defence.
     fn defence_is(&self) -> String;
 
     /// Returns values that the rules derive from a combatant's sheet and state, a line each, for the sheet screen.
@@ -111,7 +111,7 @@ pub struct OrderRow {
     pub who: Option<Id>,
     /// Combatants who share the row; their names follow the label.
     pub shared: Vec<Id>,
-    /// Text of the row; of a foe's row players see only the name.
+    /// Text of the row. Players see only the name in a foe's row.
     pub label: String,
     /// Label for the players who own the row, if the normal label has letters, which only the GM sees; otherwise "".
     pub spelled: String,
@@ -193,7 +193,7 @@ pub struct RowView {
     pub status: Vec<String>,
     /// Less important values, shown after everything else: "slots left 1st 2".
     pub stock: Vec<String>,
-    /// Conditions that these words already name; the screen names all others itself.
+    /// Conditions that these words already name; the screen adds all other conditions.
     pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
     pub health_word: String,
@@ -202,7 +202,7 @@ pub struct RowView {
 }
 
 impl RowView {
-    /// Returns all words of the row: the state, then what the sheet says, the gear and the stock.
+    /// Returns all words of the row: state, status, gear and stock.
     pub fn words(&self) -> Vec<&str> {
         let words = self.state.iter().chain(&self.status);
         let words = words.chain(&self.gear).chain(&self.stock);

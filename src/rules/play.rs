@@ -17,7 +17,7 @@ pub fn headline(system: &dyn System, now: &Encounter) -> String {
     }
 }
 
-/// Executes a command of any kind. Rulings are shared by all systems; everything else belongs to the system.
+/// Executes a command of any kind. Rulings are shared by all systems; all other commands belong to the system.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
     if !command.led.is_empty() {
@@ -34,8 +34,8 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
 }
 
-/// Completes a command when it starts: an action for all who are left names them, and the end of the fight names the
-/// combatants who are up.
+/// Completes a command when it starts. An action for all who are left names its combatants, and the end of the fight
+/// names the combatants who are up.
 pub fn meant(system: &dyn System, now: &Encounter, command: Command) -> Command {
     match action(system, &command) {
         Some(action) if action.ends && !command.ruling => {
@@ -55,7 +55,7 @@ pub fn is_outlived(system: &dyn System, now: &Encounter, command: &Command) -> b
     ends && !command.ruling && !command.whom.is_empty() && now.present().any(new)
 }
 
-/// Returns the side that decides to start a command; `None` if it is not a single side's decision.
+/// Returns the side that decides to start a command; `None` if the decision is not a single side's.
 pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<SideId> {
     let chooses = system.chooses(now, command);
     let whose = if chooses.is_empty() {
@@ -73,7 +73,7 @@ pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<S
     }
 }
 
-/// Returns the menu entry of a command that may start now: one of `offers`, or one that may start between any two
+/// Returns the menu entry of a command that may start now: one of `offers`, or a command that may start between any two
 /// others. `None` for all other commands.
 pub fn entry(
     system: &dyn System,
@@ -85,7 +85,7 @@ pub fn entry(
     let plain = command.plain();
     let is = |offer: &Offer| offer.command == plain;
     let offered = offers.iter().find(|offer| is(offer)).cloned();
-    // Computes only this action, not all that may start between two commands.
+    // Computes only this action, not all actions that may start between two commands.
     let extra = || action.offers(now).filter(|_| action.is_extra()).find(is);
     Some(action.entry(now, &offered.or_else(extra)?))
 }

@@ -46,7 +46,7 @@ pub struct Mind<'a> {
 }
 
 impl<'a> Mind<'a> {
-    /// Computes a value for a combatant once, with one cached type at a time: the choice of an action and the answers
+    /// Computes a value for a combatant once, with one cached type at a time. The choice of an action and the answers
     /// of its form need the same result, and nothing changes between them.
     pub fn once<T: Clone + PartialEq + 'static>(&self, who: Id, think: impl FnOnce() -> T) -> T {
         if let Some((id, thought)) = &*self.thought.0.borrow()
@@ -73,8 +73,8 @@ impl<'a> Mind<'a> {
         tactics.unwrap_or_else(|| Tactics::default().knowing())
     }
 
-    /// Returns `true` if the side of `by` knows everything about `of`: always for allies, for others depending on its
-    /// tactics.
+    /// Returns `true` if the side of `by` knows everything about `of`. It always does for allies; for others this
+    /// depends on its tactics.
     fn knows(&self, by: Id, of: Id) -> bool {
         self.now.allied(by, of) || self.tactics(by).sight == Sight::Knows
     }
@@ -85,7 +85,8 @@ impl<'a> Mind<'a> {
         !self.now.get(of).hidden || self.knows(by, of)
     }
 
-    /// Returns the enemies of `by` that satisfy `open`, in roster order, except those that its side does not see.
+    /// Returns the enemies of `by` that satisfy `open`, in roster order, except enemies that the side of `by` does not
+    /// see.
     pub fn foes(&self, by: Id, open: impl Fn(Id) -> bool) -> impl Iterator<Item = Id> {
         let now = self.now;
         now.present()
@@ -117,8 +118,8 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Chooses the target of a combatant: by its side's tactics the one with the least `left`, or a different one for
-    /// each attacker.
+    /// Chooses the target of a combatant by the tactics of the side: the target with the least `left`, or a different
+    /// target for each attacker.
     pub fn target<K: Ord>(
         &self,
         by: Id,
@@ -136,8 +137,8 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Returns true if a combatant's side gives up by its tactics: half of its members are down, or half of the `life`
-    /// (current value and maximum) of its only member is lost.
+    /// Returns true if a combatant's side gives up by its tactics. It gives up when half of its members are down; a
+    /// side with one member gives up when half of the member's `life` (current value and maximum) is lost.
     pub fn had_enough(
         &self,
         who: Id,
@@ -189,7 +190,7 @@ pub trait Policy: Panes {
     }
 
     /// Returns the condition of combatants who give up, if the rules leave that to the GM. Combatants of a side that
-    /// gives up get it at the end of a round, as by a ruling. `None` if the rules have their own morale.
+    /// gives up gain the condition at the end of a round, as by a ruling. `None` if the rules have their own morale.
     fn gives_up(&self) -> Option<Is> {
         None
     }
@@ -200,8 +201,9 @@ pub trait Policy: Panes {
         None
     }
 
-    /// Returns the combatants who decide to start a command, if it is not only its own combatant: holders of the
-    /// initiative who name another, a combatant who has acted and picks the next, or all candidates for the next turn.
+    /// Returns the combatants who decide to start a command, if not only the command's own combatant decides: holders
+    /// of the initiative who name another, a combatant who has acted and picks the next, or all candidates for the next
+    /// turn.
     fn chooses(&self, _now: &Encounter, _command: &Command) -> Vec<Id> {
         Vec::new()
     }
@@ -212,18 +214,19 @@ pub trait Policy: Panes {
         None
     }
 
-    /// Returns `true` if a combatant's sheet lets it harm others. Odds need such a combatant on each side.
+    /// Returns `true` if a combatant can harm others with what is on the sheet. Odds need such a combatant on each
+    /// side.
     fn may_harm(&self, _now: &Encounter, _who: Id) -> bool {
         true
     }
 
-    /// Describes the difficulty of a fight by the reckoning of the rulebook, if it has one: "by the book: high, 1550 of
-    /// 1900 XP".
+    /// Describes the difficulty of a fight by the rulebook's formula, if the rulebook has one: "by the book: high, 1550
+    /// of 1900 XP".
     fn difficulty(&self, _now: &Encounter) -> Option<String> {
         None
     }
 
-    /// Describes what the policy cannot evaluate and therefore never does, for readers of the odds.
+    /// Describes options that the policy cannot evaluate and therefore never chooses, for readers of the odds.
     fn unweighed(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
     }

@@ -9,12 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::packed::{pack, unpack};
 
-/// Largest size of the files of a saved system together, in bytes.
+/// Maximum total size of the files of a saved system, in bytes.
 const LIMIT: usize = 4 * 1024 * 1024;
 
 /// Files of a system that contain its rules, by their paths in its folder.
 ///
-/// A save stores them as one word: RON, compressed, in base64. The rules of Open d20 take 14 KB that way instead of 57 KB.
+/// A save stores them as one word: RON, compressed, in base64. This reduces the rules of Open d20 from 57 KB to 14 KB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleTexts(pub BTreeMap<String, String>);
 
@@ -29,7 +29,7 @@ impl RuleTexts {
         ron::from_str(&text).ok().map(Self)
     }
 
-    /// Returns a digest of sixteen letters, which differs as soon as a file does.
+    /// Returns a digest of sixteen letters, which changes if any file changes.
     pub fn digest(&self) -> String {
         // FNV-1a with 64 bits over the files, with a separator after each.
         let texts = self.0.iter().flat_map(|(path, text)| [path, text]);
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_stored_as_one_compressed_word() {
+    fn rules_are_stored_as_one_compressed_string() {
         let texts =
             ["system.ron", "rules.lua"].map(|path| (path.to_owned(), "(a, b)\n".repeat(500)));
         let texts = RuleTexts(texts.into());

@@ -10,7 +10,7 @@ use crate::values::{Id, Moment, Schema, Value};
 /// Defaults of a ruling's form.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Of<'a> {
-    /// Combatant that it is about, if known.
+    /// Combatant that the ruling is about, if known.
     pub(super) who: Option<Id>,
     pub(super) why: &'a str,
 }
@@ -29,7 +29,7 @@ pub(super) const WHOSE: &str = "whose";
 pub(super) fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let preset = who.into_iter().collect();
-    f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, preset)
+    f.pick(TARGETS, "targets", || now.present(), 1, usize::MAX, preset)
 }
 
 /// Amount of a ruling: a number, or dice that are rolled once for all targets.
@@ -113,11 +113,11 @@ pub(super) fn ruled(whom: &[Id], cause: &str, effect: Effect) -> Says {
 /// Kind of duration of a condition in a ruling.
 #[derive(Clone, Copy)]
 pub(super) enum Lasts {
-    /// Lasts until it is cleared.
+    /// Duration until the condition is cleared.
     Cleared,
-    /// Lasts for some rounds, as the system counts them.
+    /// Duration of some rounds, as the system counts them.
     Rounds,
-    /// Lasts until a trigger of the system.
+    /// Duration until a trigger of the system.
     Until(Moment),
 }
 
@@ -143,7 +143,7 @@ impl Lasts {
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
             Lasts::Until(moment) => {
                 let whose = if moment.is_of_turn() {
-                    "somebody's"
+                    "a combatant's"
                 } else {
                     "the"
                 };
@@ -164,7 +164,7 @@ pub(super) fn conditions(schema: &Schema) -> Vec<Choice> {
     let known = shown.map(|spec| Choice::new(&*spec.key, &*spec.label).hint(&*spec.help));
     std::iter::once(Choice::new(NOT_YET, "which?"))
         .chain(known)
-        .chain([Choice::new(OTHER, "another, in words")])
+        .chain([Choice::new(OTHER, "another condition, in words")])
         .collect()
 }
 
@@ -199,7 +199,7 @@ pub(super) const FIRST: ConditionKeys = ConditionKeys {
 pub(super) struct Ailment {
     /// Key of the condition; "" while none is chosen.
     pub(super) key: String,
-    /// True if the rules do not know it.
+    /// True if the rules do not know the condition.
     pub(super) own: bool,
     pub(super) length: Counted,
 }
@@ -211,8 +211,8 @@ pub(super) enum Counted {
     Rounds(u32),
 }
 
-/// Asks for a condition and duration. `preset` gives values of rows that the GM has not set;
-/// `digits` says whether typed digits are the number of rounds.
+/// Asks for a condition and its duration. `preset` gives the values of rows that the GM has not set. `digits` is true
+/// if typed digits are the number of rounds.
 pub(super) fn ailment(
     f: &mut Form<'_>,
     keys: &ConditionKeys,
@@ -248,7 +248,7 @@ pub(super) fn ailment(
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(schema.moments.iter().copied().map(Lasts::Until));
     let tell = |one: &Lasts| one.choice(schema, &key);
-    // A condition with a fixed duration has no row for it.
+    // A condition with a fixed duration has no duration row.
     let lasts = if schema.condition(&key).is_ok_and(|spec| spec.fixed) {
         None
     } else {
@@ -284,7 +284,7 @@ pub(super) fn ailment(
             let likely = set.or(acts).or(targets.first().copied());
             let now = f.now;
             let whose = f.pick_one(keys.whose, "whose", || now.present(), likely);
-            let whose = f.need(whose, "say whose turn")?;
+            let whose = f.need(whose, "choose whose turn")?;
             Counted::Ends(Ends::turn(moment, whose, now.round))
         }
         Lasts::Until(moment) => Counted::Ends(Ends::at(moment)),
@@ -329,7 +329,7 @@ pub(super) const NUMBER: &str = "to-reach";
 pub(super) const EDGE: &str = "advantage";
 pub(super) const MODIFIER: &str = "modifier";
 pub(super) const SUCCESS: &str = "success";
-/// Row, in the form of a planned event, for the saving throw that it calls for.
+/// Key of the row, in the form of a planned event, for the saving throw that the event calls for.
 pub(super) const PLANNED: &str = "calls";
 
 /// Row keys of the second condition.
@@ -343,7 +343,7 @@ pub(super) const SECOND: ConditionKeys = ConditionKeys {
 
 /// Adds the row that hides something from the players.
 pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "otherwise they read it without numbers");
+    f.hint(|| "otherwise players see it without numbers");
     f.toggle(SECRET, "hidden from the players", secret)
 }
 

@@ -19,7 +19,7 @@ use crate::values::{Id, Schema, Value, Words as _};
 /// Ruling of the GM: a row of the table behind the `:` line, the GM's list and the procedures.
 #[derive(Debug)]
 pub struct Ruling {
-    /// Word in the saves.
+    /// Keyword in the saves.
     pub key: &'static str,
     /// Label in the GM's list.
     pub label: &'static str,
@@ -33,7 +33,7 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Returns its command, about a combatant if known.
+    /// Returns the ruling's command, about a combatant if known.
     pub fn about(&self, who: Option<Id>) -> Command {
         Command::ruling(self.key, who)
     }
@@ -68,7 +68,7 @@ rulings! {
     /// Saving throw or check.
     SAVE = Ruling {
         key: "save", label: "save or check", verb: "save", takes: "a c dex 14 8d6 fire half or prone",
-        help: "saves or checks by one or several: which, target number, damage, `half` or `none` on success, `or` a condition",
+        help: "calls for saves or checks: targets, kind, target number, damage, `half` or `none` on success, `or` a condition",
         play: save,
     };
     /// Ruling in free text.
@@ -280,14 +280,14 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
             .present()
             .filter(|id| !now.get(*id).conditions.is_empty())
             .collect();
-        // A combatant without conditions must not be marked: it could be neither sent nor unmarked.
+        // A combatant without conditions must not be marked, because the form could be neither sent nor unmarked.
         let only = || <[Id; 1]>::try_from(bearers.clone()).ok().map(|[id]| id);
         let preset = of.who.filter(|id| bearers.contains(id)).or_else(only);
         let from = || bearers.iter().copied();
         f.others("has no condition");
         let targets = f.pick(
             TARGETS,
-            "whom",
+            "targets",
             from,
             1,
             usize::MAX,
@@ -352,10 +352,10 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 crate::words! {
-    /// Effects of something without rules of its own.
+    /// Effects of a ruling or power without rules of its own.
     enum Follows {
         /// Ends the list of effects.
-        Nothing = "nothing" "nothing more",
+        Nothing = "nothing" "no more effects",
         Damage = "damage" "damage",
         Heal = "heal" "healing",
         Condition = "condition" "a condition",
@@ -365,8 +365,8 @@ crate::words! {
     }
 }
 
-/// Asks for the effects of something without rules of its own, one after another: damage, healing, conditions, saving
-/// throws, with a combatant and a cause if known. Systems use it for powers, hazards and the like.
+/// Asks for the effects of a ruling or power without rules of its own, one after another: damage, healing, conditions,
+/// saving throws, with a combatant and a cause if known. Systems use it for powers, hazards and the like.
 pub fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,

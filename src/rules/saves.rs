@@ -12,7 +12,7 @@ pub struct SaveKind {
     pub choice: Choice,
     /// Target number if the GM sets it; `None` if the sheet has it.
     pub number: Option<TargetNumber>,
-    /// True if the rulebook has advantage and disadvantage for it.
+    /// True if the rulebook has advantage and disadvantage for this kind.
     pub advantage: bool,
 }
 
@@ -59,9 +59,9 @@ impl SaveKind {
 /// Saving throw as the GM calls for it.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Key of its kind.
+    /// Key of the save's kind.
     pub kind: String,
-    /// Target number, if the kind has one.
+    /// Target number, if the kind needs one.
     pub number: i64,
     /// Advantage ([`Ordering::Greater`]) or disadvantage set by the GM.
     pub edge: Ordering,

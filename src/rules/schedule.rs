@@ -11,9 +11,9 @@ use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, fr
 use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
 use crate::values::{Id, SideId, Words as _};
 
-/// Word, in saves, of the automatic command for an event that is due.
+/// Keyword, in saves, of the automatic command for an event that is due.
 pub(crate) const DUE: &str = "due";
-/// Greatest distance of a planned event, in rounds.
+/// Maximum number of rounds until a planned event.
 pub(crate) const FARTHEST: u32 = 9_999;
 
 /// Number of rounds that a decided fight waits for combatants who are still to come.
@@ -71,7 +71,7 @@ pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Triggers a scheduled event: logs it and brings its newcomers.
+/// Triggers a planned event: logs it and adds its newcomers.
 pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
         return cx.broken("no such planned event");
@@ -98,8 +98,8 @@ pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -
     for (nth, one) in planned.arriving.iter().enumerate() {
         let from = newcomer(nth);
         for (kind, other) in &one.links {
-            // A name means a newcomer of the same event first, whose name may have another number now. Otherwise it
-            // means a combatant by current name.
+            // A name first means a newcomer of the same event, whose number may have changed by now. Otherwise it means
+            // a combatant with this current name.
             let mut along = planned.arriving.iter();
             let along = along.position(|one| one.combatant.name == *other);
             let to = along.map(newcomer).or_else(|| cx.now().by_name(other));
@@ -124,8 +124,8 @@ crate::words! {
         Round = "round" "at the start of a round",
         /// Point at which half of a side are down or gone.
         HalfDown = "half-down" "when half of a side is down",
-        /// Order of the GM.
-        Manual = "manual" "by hand",
+        /// Manual trigger by the GM.
+        Manual = "manual" "when the GM calls it",
     }
 }
 
@@ -153,8 +153,8 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Declares the rows of a form for a scheduled event: text, time, and whether it is hidden from the players. `foes` is
-/// the place of the default side for "half of a side is down".
+/// Declares the rows of a form for a planned event: text, time, and whether it is hidden from the players. `foes` is
+/// the index of the default side for "half of a side is down".
 pub(crate) fn something(
     f: &mut Form<'_>,
     text: &str,
@@ -167,7 +167,7 @@ pub(crate) fn something(
     let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
     let hidden = kept_secret(f, hidden);
     f.refuse_if(text.is_empty().then_some("write what happens"))?;
-    Ok((text, f.need(at?, "say when")?, hidden))
+    Ok((text, f.need(at?, "choose a time")?, hidden))
 }
 
 /// Adds the row for the saving throw of a planned event; `check` returns an error for text that is not understood.
@@ -185,7 +185,7 @@ pub(crate) fn calls(
     Ok(save.to_owned())
 }
 
-/// Adds the rows for the time of an arrival; `None` is from the beginning.
+/// Adds the rows for the time of an arrival; `None` means from the beginning.
 pub(crate) fn coming(
     f: &mut Form<'_>,
     at: Option<&Timing>,
@@ -232,7 +232,7 @@ fn when(
     })
 }
 
-/// Planned events happens now, or never.
+/// Triggers or cancels a planned event.
 pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let planned = Arc::clone(&cx.now().scheduled);
     if planned.is_empty() {
@@ -260,7 +260,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Lists the scheduled events, one in a line, in the order of their rounds; nothing once the fight is over.
+/// Lists the planned events in the order of their rounds, one event in a line; empty once the fight is over.
 pub fn told(now: &Encounter) -> Vec<String> {
     if now.stage == Stage::Over {
         return Vec::new();

@@ -30,12 +30,13 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
 
     fn assets(&self) -> Assets;
 
-    /// Returns the name of one of its files for messages: a path that can be opened, if the system is in a folder.
+    /// Returns the name of one of the system's files for messages. If the system is in a folder, the name is a path
+    /// that can be opened.
     fn file_name(&self, file: &str) -> String {
         format!("{}/{file}", self.key())
     }
 
-    /// Returns its fields, conditions, options, tables and parts.
+    /// Returns the fields, conditions, options, tables and parts of the system.
     fn schema(&self) -> &'static Schema;
 
     /// Returns the rule texts of a system that is written as data. Saves keep them, so that a fight can continue
@@ -63,8 +64,8 @@ pub trait Flow: Sync {
     /// command is open.
     fn next(&self, now: &Encounter) -> Next;
 
-    /// Lists commands below the regular offers in the menu: those that may start between any two
-    /// (`When::BetweenCommands`) and make sense now. Automatic sides never take them.
+    /// Lists commands below the regular offers in the menu: commands that may start between any two
+    /// (`When::BetweenCommands`) and make sense now. Automatic sides never start them.
     fn beside(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()
     }
@@ -75,7 +76,7 @@ pub trait Flow: Sync {
     }
 
     /// Returns a text after the name of a combatant who joins a fight in progress: "may act in this round"; "" if the
-    /// rules ask or log that themselves.
+    /// rules ask or log that on their own.
     fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
         ""
     }
@@ -86,16 +87,16 @@ pub trait Rulings: Sync {
     /// Lists the kinds of damage of a ruling; the first is the default.
     fn kinds_of_damage(&self) -> Vec<Choice>;
 
-    /// Applies damage of a ruling, of a kind and with a cause, and its consequences.
+    /// Applies damage of a ruling, with its kind and cause, and the consequences of the damage.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()>;
 
-    /// Applies healing of a ruling and its consequences.
+    /// Applies healing of a ruling and the consequences of the healing.
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()>;
 
     /// Lists the kinds of saving throws and checks that a ruling can call for; the first is the default.
     fn kinds_of_save(&self) -> Vec<SaveKind>;
 
-    /// Returns a combatant's roll for a saving throw or check, or the reason why it cannot make one.
+    /// Returns a combatant's roll for a saving throw or check, or the reason why the combatant cannot roll.
     fn save_roll(&self, now: &Encounter, who: Id, call: &Call) -> Result<SaveRoll, String>;
 
     /// Logs the result of the roll. Returns `true` if the combatant has passed.
@@ -151,7 +152,7 @@ pub trait Complete: Sync {
     /// Returns the sheet of an improvised combatant with these hit points; defaults fill the rest.
     fn improvised(&self, hit_points: i64) -> Record;
 
-    /// Returns the name of that number, if it is not "hit points".
+    /// Returns the name of this number, if it is not "hit points".
     fn points(&self) -> &'static str {
         "hit points"
     }
@@ -180,7 +181,7 @@ pub struct Assets {
     pub roster: &'static str,
     /// Text of `rows.ron`, with ready rows for the lists of a sheet; "" if there are none.
     pub rows: &'static str,
-    /// Text of `monsters.ron`, with more combatants, read when they are first searched; "" if there are none.
+    /// Text of `monsters.ron`, with more combatants, which is read at the first search; "" if there are none.
     pub monsters: &'static str,
     /// Text of `rules.md`, the short rules for the help screen.
     pub rules: &'static str,

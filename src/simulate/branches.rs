@@ -10,7 +10,7 @@ use crate::resolver::{
 use crate::rules::{Entry, System, action};
 use crate::values::{Id, Value};
 
-/// Limit of the number of branches.
+/// Maximum number of branches.
 pub(super) const MOST: usize = 8;
 
 /// Number of form rows whose values become branches.
@@ -115,7 +115,7 @@ pub(super) fn ways(now: &Encounter, prompt: &Prompt, marked: &Answer) -> Vec<(St
         (Kind::Form(_), Answer::Filled(draft)) => forms(now, prompt, draft),
         _ => Vec::new(),
     };
-    // The marked answer comes first, wherever it is.
+    // The marked answer comes first, whatever its position.
     if let Some(place) = ways.iter().position(|(_, answer)| answer == marked) {
         let first = ways.remove(place);
         ways.insert(0, first);

@@ -44,11 +44,11 @@ pub enum Choice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub choice: Choice,
-    /// Combatant who decides, if it is a combatant's decision.
+    /// Combatant who decides, if the decision belongs to a combatant.
     pub who: Option<Id>,
-    /// Side that decides, if it is a side's or its member's decision.
+    /// Side that decides, if the decision belongs to a side or its member.
     pub side: Option<SideId>,
-    /// Control setting of the combatant, which makes this a suggestion or a decision.
+    /// Control setting of the combatant; determines if this is a suggestion or a decision.
     pub control: Control,
     /// Reason in a few words.
     pub why: Cow<'static, str>,
@@ -77,8 +77,8 @@ impl Deciding {
         side.is_some_and(|side| side.tactics.wits == Wits::Sharp)
     }
 
-    /// Returns the next decision, or `None` if a person decides. Sharp sides have time until `stop` is set, and decide
-    /// like sensible ones if that is too short.
+    /// Returns the next decision, or `None` if a person decides. Sharp sides have time until `stop` is set. If the time
+    /// is too short, they decide like sensible sides.
     pub fn decide(&self, stop: &AtomicBool) -> Option<Decision> {
         let now = self.standing.now();
         if now.stage != Stage::Fighting {
@@ -134,7 +134,7 @@ impl Deciding {
 
     /// Returns the control of the combatants who decide a command.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Control> {
-        // A combatant made automatic for now starts its command, even if others pick it.
+        // A combatant who is automatic for now starts their command, even if others pick it.
         if matches!((self.also, command.who), (Some(Also::One(one)), Some(who)) if one == who) {
             return Some(Control::Automatic);
         }
@@ -148,8 +148,8 @@ impl Deciding {
         chosen.or_else(its)
     }
 
-    /// Returns the control of a decision without an owner: the lowest of the concerned combatants, or of all if none is
-    /// concerned.
+    /// Returns the control of a decision without an owner: the lowest control of the concerned combatants, or of all
+    /// combatants if none is concerned.
     fn of_nobody(&self, now: &Encounter, concerned: impl IntoIterator<Item = Control>) -> Control {
         let mut concerned = concerned.into_iter().peekable();
         match concerned.peek() {
@@ -225,7 +225,7 @@ impl Deciding {
         })
     }
 
-    /// Makes a combatant of a side that gives up do so, if the rules leave that to the GM.
+    /// Makes a combatant give up together with their side, if the rules leave that to the GM.
     fn give_up(&self, led: &Leader<'_>, now: &Encounter) -> Option<Decision> {
         let (is, leaving) = leaving(led, now)?;
         let mut leaving = leaving.into_iter();
@@ -250,7 +250,7 @@ impl Deciding {
 
     fn answer(&self, led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Option<Decision> {
         let top = self.standing.open.last()?;
-        // A command that the GM started has its questions answered by the GM, like dice.
+        // The GM answers the questions of a command that the GM started, like dice.
         let action = rules::action(self.system, &top.command);
         let is_due = top.command.ruling && top.command.action == schedule::DUE;
         let by_hand = (top.command.ruling && !is_due) || action.is_some_and(Action::is_extra);
@@ -322,8 +322,8 @@ impl Deciding {
         })
     }
 
-    /// Returns `true` if a decision would reveal a hidden combatant to the players, or aim at one that its side does
-    /// not know. The GM makes such a decision.
+    /// Returns `true` if a decision would reveal a hidden combatant to the players, or aim at a combatant that its side
+    /// does not know. The GM makes such a decision.
     fn shows(&self, now: &Encounter, decision: &Decision) -> bool {
         let hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
         let command = match (&decision.choice, self.standing.open.last()) {
@@ -353,8 +353,8 @@ impl Deciding {
     }
 }
 
-/// Returns `true` for a question about areas and reach: which of several combatants are affected, or how far something
-/// is.
+/// Returns `true` for a question about areas and reach, which asks how far something is or which of several combatants
+/// are affected.
 fn is_of_place(prompt: &Prompt) -> bool {
     let several = |from: &[Id], most: usize| most > 1 && from.len() > 1;
     match &prompt.kind {

@@ -1,5 +1,5 @@
 //! Odds of a fight: thousands of simulated fights from one state, on all threads. The number of a fight determines its
-//! dice, so that a number of fights and a seed give the same result on any number of threads.
+//! dice, so that the same seed and number of fights give the same result on any number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,13 @@ use crate::encounter::{Encounter, Tactics, Wits};
 use crate::rules::System;
 use crate::values::Words as _;
 
-/// Limit of rounds in a simulated fight. A longer fight counts as undecided.
+/// Maximum number of rounds in a simulated fight. A longer fight counts as undecided.
 pub const MOST_ROUNDS: u32 = 200;
 
 /// Number of fights that a thread takes at once.
 const CHUNK: u64 = 4;
 
-/// Returns the tactics of each side for odds: the saved ones, with full knowledge.
+/// Returns the tactics of each side for odds: the saved tactics, with full knowledge.
 pub fn knowing(now: &Encounter) -> Vec<Tactics> {
     let sides = now.sides.iter();
     sides.map(|side| side.tactics.knowing()).collect()
@@ -54,7 +54,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Plays the fight of this number from a state; `None` if it was stopped.
+    /// Plays the fight with this number from a state; `None` if the fight was stopped.
     ///
     /// # Errors
     /// Fault of a rule.
@@ -87,7 +87,7 @@ struct Shared {
     fault: Mutex<Option<String>>,
 }
 
-/// Simulation of many fights on its own threads, from one state or from several in turn. It ends when it is dropped.
+/// Simulation of many fights on its own threads, from one state or from several in turn. It stops when it is dropped.
 pub struct FightOdds {
     shared: Arc<Shared>,
     threads: Vec<thread::JoinHandle<()>>,
@@ -127,8 +127,9 @@ impl FightOdds {
         Self::start(orders, standings, fights, cores(), || ())
     }
 
-    /// Starts a number of fights from each of these states, in turn so that they can be compared at any time: fights of
-    /// the same number have the same dice. The threads call `done` whenever they have counted some.
+    /// Starts a number of fights from each of these states. The states take turns, so that they can be compared at any
+    /// time: fights of the same number have the same dice. The threads call `done` whenever they have counted some
+    /// fights.
     pub fn start(
         orders: Orders,
         standings: Vec<Standing>,

@@ -1,5 +1,5 @@
-//! Figures of many simulated fights. They are only counts, so that they do not depend on order or number of threads and
-//! take no more memory for a million fights than for one.
+//! Figures of many simulated fights. Figures are only counts. They do not depend on the order of the fights or on the
+//! number of threads, and need no more memory for a million fights than for one.
 
 use super::supplies::Supplies;
 use crate::encounter::{Due, Encounter};
@@ -15,7 +15,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Returns the share, 0 to 1; 0 of nothing.
+    /// Returns the share, 0 to 1; 0 if the total is 0.
     pub fn part(self) -> f64 {
         match self.of {
             0 => 0.0,
@@ -24,7 +24,7 @@ impl Share {
     }
 
     /// Returns the margin of error at 95 % confidence: the wider side of Wilson's interval (1927), which is correct at
-    /// 0 and 1 too. 1 of nothing.
+    /// 0 and 1 too. Returns 1 if the total is 0.
     pub fn error(self) -> f64 {
         const Z: f64 = 1.96;
         if self.of == 0 {
@@ -37,8 +37,8 @@ impl Share {
         (centre + half - p).max(p - centre + half)
     }
 
-    /// Returns the share in percent as shown: with only as many decimals as its error allows, and 0 or 100 only if that
-    /// is exact.
+    /// Returns the share in percent as shown, with only as many decimals as the error allows. Returns 0 or 100 only if
+    /// that is exact.
     pub fn percent(self) -> f64 {
         self.percent_in(10_f64.powi(self.places()))
     }
@@ -80,24 +80,25 @@ impl Share {
 pub struct SideFigures {
     /// Number of fights at whose end only this side was up.
     pub holds: u64,
-    /// Number of its combatants who were up at the end, over all fights.
+    /// Number of the side's combatants who were up at the end, over all fights.
     pub left: u64,
     /// Resources spent, over all fights.
     pub used: Vec<(&'static str, u64)>,
-    /// Number of fights in progress, by round and by number of its combatants who are up.
+    /// Number of fights in progress, by round and by number of the side's combatants who are up.
     going: Vec<Vec<u64>>,
-    /// Number of fights that ended in that round, by number of its combatants who were up at the end.
+    /// Number of fights that ended in a round, by number of the side's combatants who were up at the end.
     ended: Vec<Vec<u64>>,
 }
 
 /// Figures of one combatant in many fights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PersonFigures {
-    /// Number of fights in which it was up at the start: 0 for objects, and for combatants who were down or away.
+    /// Number of fights in which the combatant was up at the start: 0 for objects, and for combatants who were down or
+    /// away.
     pub stood: u64,
-    /// Number of those fights at whose end it was not up.
+    /// Number of those fights at whose end the combatant was not up.
     pub falls: u64,
-    /// Number of its falls in each round, counted from the first simulated one.
+    /// Number of the combatant's falls in each round, counted from the first simulated round.
     pub rounds: Vec<u64>,
 }
 
@@ -113,9 +114,9 @@ pub struct Figures {
     pub sides: Vec<SideFigures>,
     /// Figures of the combatants, by id.
     pub people: Vec<PersonFigures>,
-    /// Number of fights that ended in each round, counted from the first simulated one.
+    /// Number of fights that ended in each round, counted from the first simulated round.
     pub ends: Vec<u64>,
-    /// Number of policy decisions that were not possible: a fault of the policy, not of the fight.
+    /// Number of policy decisions that were not possible, which is a fault of the policy, not of the fight.
     pub unfit: u64,
 }
 
@@ -134,7 +135,7 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// Starts at the beginning of a fight.
+    /// Starts to collect figures at the beginning of a fight.
     pub fn new(system: &'a dyn System, start: &Encounter) -> Self {
         let mut course = Self {
             system,
@@ -152,7 +153,7 @@ impl<'a> Course<'a> {
     /// Updates the figures after a command.
     pub fn see(&mut self, now: &Encounter) {
         if now.round != self.round {
-            // Changes seen at the beginning of a round happened in the one before.
+            // Changes seen at the beginning of a round happened in the round before.
             self.look(now);
             self.round = now.round;
         }
@@ -215,7 +216,7 @@ impl Figures {
         let (Some(last), rounds) = (ended.by_round.last(), ended.by_round.len() - 1) else {
             return;
         };
-        // The numbers at the end come after those at the beginning of the last round.
+        // The numbers at the end follow the numbers at the beginning of the last round.
         count(&mut self.ends, rounds - 1, 1);
         grow(&mut self.sides, last.len());
         grow(&mut self.people, ended.stood.len());
@@ -294,7 +295,7 @@ impl Figures {
         self.share(side.map_or(0, |side| side.holds))
     }
 
-    /// Lists the combatants who are up at the start, in an encounter that the fights begin with.
+    /// Lists the combatants who are up at the start, in the encounter from which the fights begin.
     pub fn fighters(&self, now: &Encounter) -> Vec<Id> {
         let stood = |id: &Id| self.people.get(id.index()).is_some_and(|one| one.stood > 0);
         now.present().filter(stood).collect()
@@ -309,20 +310,20 @@ impl Figures {
         began + coming.filter(|one| one.combatant.side == side).count()
     }
 
-    /// Returns the share of fights at whose end a combatant is not up who was up at the start.
+    /// Returns the share of fights in which a combatant who is up at the start is not up at the end.
     pub fn falls(&self, who: Id) -> Share {
         let person = self.people.get(who.index());
         self.share(person.map_or(0, |person| person.falls))
     }
 
-    /// Returns the round by whose end a combatant has fallen in half of the fights in which it falls; counted from the
-    /// first simulated one.
+    /// Returns the median round in which a combatant falls, over the fights in which the combatant falls; counted from
+    /// the first simulated round.
     pub fn falls_in(&self, who: Id) -> Option<usize> {
         let person = self.people.get(who.index())?;
         (person.falls > 0).then(|| quantile(&person.rounds, 50))
     }
 
-    /// Returns the round at whose end this percentage of the fights is over, counted from the first simulated one.
+    /// Returns the round at whose end this percentage of the fights is over, counted from the first simulated round.
     pub fn over_by(&self, percent: u64) -> usize {
         quantile(&self.ends, percent)
     }
@@ -340,7 +341,7 @@ impl Figures {
     }
 
     /// Returns the numbers of a side's combatants who are up at the start of each round: lower quartile, median and
-    /// upper quartile of the fights. A fight that is over keeps its final number. At least one row.
+    /// upper quartile of the fights. A fight that is over keeps its final number. The result has at least one row.
     pub fn bands(&self, side: SideId) -> Vec<[usize; 3]> {
         let Some(side) = self.sides.get(side.index()) else {
             return vec![[0; 3]];

@@ -1,5 +1,4 @@
-//! Leader of a simulated fight: it answers with the policy of the system and the tactics of each side, and rolls the
-//! dice.
+//! Leader of a simulated fight: answers with the policy of the system and the tactics of each side, and rolls the dice.
 
 use std::sync::atomic::AtomicBool;
 
@@ -60,7 +59,7 @@ impl<'a> Leader<'a> {
         self
     }
 
-    /// Clears the cache, because another state follows.
+    /// Clears the cache before the next state.
     pub(super) fn forget(&self) {
         self.thought.forget();
     }
@@ -81,7 +80,7 @@ impl<'a> Leader<'a> {
         (!self.presets && wits != Some(Wits::Defaults)).then_some(mind)
     }
 
-    /// Returns `true` if an answer names a combatant who is hidden from the one who gives it.
+    /// Returns `true` if an answer names a combatant who is hidden from the combatant who answers.
     pub(super) fn aims_at_hidden(
         &self,
         now: &Encounter,

@@ -1,6 +1,6 @@
 //! Lookahead of a sharp side: it simulates each option several times for two more rounds with the system's policy. The
-//! option that harms the enemies most and itself least is taken only if it is clearly better than the policy's own
-//! choice. Otherwise the dice alone would decide: of eight options of equal value, one always looks best.
+//! side takes the option that harms the enemies most and itself least only if that option is clearly better than the
+//! policy's own choice. Otherwise the dice alone would decide: of eight options of equal value, one always looks best.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,14 +18,14 @@ use crate::resolver::{
 use crate::rules::{self, Legal, Offer, System};
 use crate::values::SideId;
 
-/// Number of trials of each option before the hopeless ones are dropped.
+/// Number of trials of each option before the hopeless options are dropped.
 const TRIES: u64 = 6;
 
 /// Number of such rounds of trials.
 const TURNS: u64 = 6;
 
-/// Number of fight rounds in a trial after the current one: the effect of a choice before the dice of a round shows
-/// only after them.
+/// Number of fight rounds in a trial after the current round. A choice before the dice of a round has an effect only
+/// after those dice.
 const AHEAD: u32 = 2;
 
 /// Minimum advantage over the policy's own choice, in combatants' lives.
@@ -34,7 +34,7 @@ const WORTH_IT: f64 = 0.05;
 /// Minimum advantage in standard errors.
 const SURE: f64 = 2.0;
 
-/// Limit of questions that are answered separately.
+/// Maximum number of questions that are answered separately.
 const MOST_QUESTIONS: usize = 60;
 
 /// Returns `true` if any side is sharp.
@@ -49,8 +49,8 @@ fn is_sharp(led: &Leader<'_>, side: SideId) -> bool {
     tactics.is_some_and(|tactics| tactics.wits == Wits::Sharp)
 }
 
-/// Returns the value of a state for a side: lives on its side minus those of all others. A standing combatant counts
-/// one plus the fraction of its hit points.
+/// Returns the value of a state for a side: the lives of its own combatants minus the lives of all others. A standing
+/// combatant counts one plus the fraction of its hit points.
 fn score(system: &dyn System, now: &Encounter, side: SideId) -> f64 {
     let worth = |who| {
         let (left, most) = system.life(now, who);
@@ -62,7 +62,7 @@ fn score(system: &dyn System, now: &Encounter, side: SideId) -> f64 {
     now.present().map(worth).sum()
 }
 
-/// Returns the value of a state for a side after one trial; trials of the same number have the same dice.
+/// Returns the value of a state for a side after one trial; trials with the same number have the same dice.
 fn trial(
     led: &Leader<'_>,
     standing: &Standing,
@@ -77,8 +77,8 @@ fn trial(
     Ok(score(led.system, &fight.now, side))
 }
 
-/// Returns the index of the best state; the first unless another is clearly better. All are tried a few times, then
-/// only those that may still be best, so that most trials go into close decisions.
+/// Returns the index of the best state, or the first unless another is clearly better. Tries all states a few times,
+/// then only those that may still be best, so that most trials go into close decisions.
 fn best(led: &mut Leader<'_>, side: SideId, ways: &[Standing]) -> Result<usize, String> {
     let seed = Seed(u64::from(led.dice.face(u32::MAX)));
     let mut others: Vec<(usize, Vec<f64>)> =
@@ -232,7 +232,7 @@ fn usual(led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Answer {
     }
 }
 
-/// Returns the best answer of a sharp side to a question: the `usual` one unless another is clearly better.
+/// Returns the best answer of a sharp side to a question: the `usual` answer unless another is clearly better.
 pub(super) fn choose(
     led: &mut Leader<'_>,
     standing: &Standing,

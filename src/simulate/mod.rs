@@ -1,5 +1,5 @@
-//! Simulated fights with full rules, each side led by its system's policy, with or without a log. `one_fight` plays one
-//! with a [`Leader`]; [`FightOdds`] plays thousands and counts them as [`Figures`].
+//! Simulated fights with full rules, with or without a log. The system's policy leads each side. `one_fight` plays one
+//! fight with a [`Leader`]; [`FightOdds`] plays thousands of fights and counts them as [`Figures`].
 
 pub mod branches;
 mod by_round;

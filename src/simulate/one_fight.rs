@@ -9,7 +9,7 @@ use super::leader::{Leader, Resumed};
 use super::lookahead;
 use super::standing::Standing;
 
-/// Limit of commands in a simulated fight. A longer one cannot end.
+/// Maximum number of commands in a simulated fight. A longer fight never ends.
 const MOST_COMMANDS: usize = 100_000;
 
 /// Result of a command: the encounter, and its events if the log is enabled.
@@ -26,8 +26,8 @@ pub struct Simulated {
     pub commands: usize,
 }
 
-/// Plays a fight for a number of rounds, or to its end. `watch` sees it after each command and stops it by returning
-/// `false`.
+/// Plays a fight for a number of rounds, or to its end. `watch` sees the fight after each command and stops it by
+/// returning `false`.
 ///
 /// # Errors
 /// Fault of a rule.
@@ -75,15 +75,15 @@ enum Step {
     Torn,
 }
 
-/// State of a fight at the start of its round, to return to. Thus not every command needs a copy, which would contain
-/// everything that it changes: rules rarely refuse a command after a change.
+/// State of a fight at the start of its round, to which the fight can return. With this state, most commands need no
+/// copy of everything that they change: rules rarely refuse a command after a change.
 struct Firm {
     now: Encounter,
     events: usize,
     commands: usize,
     unfit: usize,
     dice: u128,
-    /// Number of steps since then.
+    /// Number of steps since the start of the round.
     steps: usize,
 }
 
@@ -99,8 +99,8 @@ impl Firm {
         }
     }
 
-    /// Repeats all steps since then, which give the same results, and the one that was torn; this time each keeps a
-    /// copy.
+    /// Repeats all steps since the start of the round, with the same results, and the torn step. This time each step
+    /// keeps a copy.
     fn again(&mut self, fight: &mut Simulated, led: &mut Leader<'_>) -> Result<Step, String> {
         fight.now = self.now.clone();
         fight.events.truncate(self.events);
@@ -133,7 +133,7 @@ pub(super) fn open(system: &dyn System, now: &Encounter, command: &Command) -> b
     action.is_some_and(|action| matches!(action.allows(now, command), Legal::Yes))
 }
 
-/// Returns the combatants who give up with their side, and the condition they get, if the rules leave that to the GM.
+/// Returns the combatants who give up with their side, and the condition they gain, if the rules leave that to the GM.
 pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)> {
     let system = led.system;
     let is = system.gives_up()?;
@@ -146,7 +146,8 @@ pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)
 }
 
 impl Simulated {
-    /// Plays the open commands to their ends, the topmost first: its events belong to the one below.
+    /// Plays the open commands to their ends, the topmost first. The events of a command belong to the command below
+    /// it.
     fn finish(&mut self, led: &mut Leader<'_>, from: &Standing) -> Result<(), String> {
         let mut amid: Option<Ruled> = None;
         for (level, begun) in from.open.iter().enumerate().rev() {
@@ -174,7 +175,7 @@ impl Simulated {
         Ok(())
     }
 
-    /// Continues a command after its recorded answers; `None` if the rules refuse it then.
+    /// Continues a command after its recorded answers; `None` if the rules refuse the command.
     fn resume(
         &mut self,
         led: &mut Leader<'_>,
@@ -212,7 +213,7 @@ impl Simulated {
         Ok(None)
     }
 
-    /// Takes the next step, including what the end of a round brings.
+    /// Takes the next step, including the effects of the end of a round.
     fn step(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         led.forget();
         let round = self.now.round;
@@ -249,7 +250,7 @@ impl Simulated {
         }
     }
 
-    /// Makes combatants of sides that give up do so, if the rules leave that to the GM.
+    /// Makes the combatants of sides that give up do so, if the rules leave that to the GM.
     fn give_up(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         let system = led.system;
         let Some((is, leaving)) = leaving(led, &self.now) else {
@@ -264,7 +265,7 @@ impl Simulated {
         Ok(Step::Taken)
     }
 
-    /// Ends the fight if that is offered. But if combatants are still to come for a side without any who stand, they
+    /// Ends the fight if that is offered. But if combatants are still to come for a side on which none are up, they
     /// come at once, because nothing is decided in the rounds between. Otherwise starts the policy's choice, else the
     /// default offer, else the first that the rules allow.
     fn take_one_of(&mut self, led: &mut Leader<'_>, offers: &[Offer]) -> Result<Step, String> {
@@ -293,7 +294,7 @@ impl Simulated {
         Ok(Step::Refused)
     }
 
-    /// Plays a command with the policy's answers, and with the defaults if the rules refuse those.
+    /// Plays a command with the policy's answers, or with the defaults if the rules refuse the policy's answers.
     fn take(&mut self, led: &mut Leader<'_>, command: &Command) -> Result<Step, String> {
         let system = led.system;
         if led.tries && lookahead::any(led) {

@@ -1,4 +1,4 @@
-//! Resources spent in a fight: the amounts at the start compared with what is left.
+//! Resources spent in a fight: the amounts at the start minus the amounts that are left.
 
 use crate::encounter::Encounter;
 use crate::rules::System;
@@ -13,13 +13,13 @@ impl Supplies {
         Self(now.ids().map(|id| system.supplies(now, id)).collect())
     }
 
-    /// Adds the combatants who have joined since.
+    /// Adds the combatants who have joined since the start.
     pub fn see(&mut self, system: &dyn System, now: &Encounter) {
         let newcomers = now.ids().skip(self.0.len());
         self.0.extend(newcomers.map(|id| system.supplies(now, id)));
     }
 
-    /// Returns the resources that each combatant has spent since, by id, never below 0.
+    /// Returns the resources that each combatant has spent since the start, by id, never below 0.
     pub fn spent(&self, system: &dyn System, now: &Encounter) -> Vec<Vec<(&'static str, i64)>> {
         let each = now.ids().zip(&self.0).map(|(id, before)| {
             let left = system.supplies(now, id);

@@ -12,19 +12,19 @@ crate::words! {
         Easy = "easy",
         /// Won as often, but with more losses.
         Costly = "costly",
-        /// Won in more than 60 of 100.
+        /// Won in more than 60 of 100 fights.
         Favourable = "favourable",
-        /// Won in at least 40 of 100.
+        /// Won in at least 40 of 100 fights.
         Even = "even",
-        /// Won in at least 10 of 100.
+        /// Won in at least 10 of 100 fights.
         Hard = "hard",
         Deadly = "deadly",
-        /// Won in at most 60 of 100, while the others win no more often than neither side.
+        /// Won in at most 60 of 100 fights, while the other sides win no more often than neither side.
         Stalemate = "stalemate",
     }
 }
 
-/// Least number of fights before a verdict is shown during the simulation.
+/// Minimum number of fights before a verdict is shown during the simulation.
 const ENOUGH: u64 = 50;
 
 impl Verdict {
@@ -41,8 +41,8 @@ impl Verdict {
             .flatten()
     }
 
-    /// Returns the difficulty of a fight; `None` if no side is the players', a side has no combatant who may harm
-    /// others by its sheet, or no fights are counted.
+    /// Returns the difficulty of a fight; `None` if no side belongs to the players, if a side has no combatant who may
+    /// harm others by the sheet, or if no fights are counted.
     pub fn of(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<Self> {
         if players(now).is_empty() || figures.fights == 0 || !armed(system, now) {
             return None;
@@ -74,8 +74,8 @@ impl Verdict {
     }
 }
 
-/// Checks that each side with combatants has one who may harm others by its sheet. Otherwise the numbers would only
-/// reflect incomplete sheets.
+/// Checks that each side with combatants has a combatant who may harm others by the sheet. Otherwise the numbers would
+/// only reflect incomplete sheets.
 pub fn armed(system: &dyn System, now: &Encounter) -> bool {
     let harms = |side: &SideId| now.members(*side).any(|who| system.may_harm(now, who));
     let filled = |side: &SideId| now.members(*side).next().is_some();

@@ -1,5 +1,6 @@
-//! Exhaustive walk through a fight for tests of a system: every command is started, every possible answer of a question
-//! is given once, and rolls come out on both sides of their target numbers. Each new state is walked from in turn.
+//! Exhaustive walk through a fight, for tests of a system. The walk starts every command and gives every possible
+//! answer of a question once, and rolls come out on both sides of their target numbers. It then continues from each new
+//! state.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Answer, Command, Given, Kind, Prompt, Question, Roll, Stop, Taken};
 use crate::rules::{self, Legal, Next, System};
 
-/// Number of intermediate states to look at from each state, as the fight would be played.
+/// Number of intermediate states to look at from each state, in the order of normal play.
 const LOOKS: usize = 24;
 /// Number of rounds to look at from each state.
 const ROUNDS: u32 = 3;
@@ -32,7 +33,7 @@ pub struct Walk<'a> {
     dice: Generator,
     /// Coverage of the system by any measure: if it grows, the walk continues from that state.
     grown: &'a dyn Fn() -> usize,
-    /// Combination of action, question and answer that was tried.
+    /// Combinations of action, question and answer that were tried.
     seen: BTreeSet<(String, String, String)>,
     /// Returns `true` if the walk must stop before it is complete.
     stop: &'a dyn Fn() -> bool,
@@ -110,7 +111,7 @@ impl<'a> Walk<'a> {
         commands.filter(allowed).collect()
     }
 
-    /// Plays a command with each answer that is new, and with some others.
+    /// Plays a command with each new answer, and with some others.
     fn explore(
         &mut self,
         from: &Encounter,

@@ -1,7 +1,8 @@
 //! Rule systems: a folder for each of the five compiled rulebooks, the code that several of them share ([`common`],
-//! [`morale`]), the interpreter of systems written as data ([`written`]), and the list of all seven built-in systems ([`all`]).
+//! [`morale`]), the interpreter of systems written as data ([`written`]), and the list of all seven built-in systems
+//! ([`all`]).
 //!
-//! Another compiled system is a folder here, two lines in this file, a folder in `assets` and one in `tests/fights`
+//! To add a compiled system, add a folder here, two lines in this file, a folder in `assets` and one in `tests/fights`
 //! (`docs/rust-rulebooks.md`).
 
 pub mod alternation;

@@ -10,28 +10,28 @@ pub struct ConditionSpec {
     pub key: String,
     /// Label in the log and the rows: "is `label`".
     pub label: String,
-    /// Effect in one line.
+    /// Effect of the condition in one line.
     pub help: String,
-    /// Usual end, after "until": "they stand up"; "" if it can only be cleared.
+    /// Usual end, after "until": "they stand up"; "" if the condition can only be cleared.
     pub until: String,
-    /// True for bookkeeping, which rows do not show.
+    /// True for bookkeeping, which is not shown in rows.
     pub silent: bool,
-    /// True if it lasts after the fight until it is cleared.
+    /// True if the condition lasts after the fight until it is cleared.
     pub lasts: bool,
-    /// True if it lasts after the fight for its number of rounds, which continue to be counted.
+    /// True if the condition lasts after the fight for its number of rounds, which continue to be counted.
     pub timed: bool,
-    /// True if it lasts after the fight, and its bearer takes part in no other fight.
+    /// True if the condition lasts after the fight, and its bearer takes part in no other fight.
     pub fatal: bool,
     /// True if the rules alone determine the end, so that a ruling asks for no duration.
     pub fixed: bool,
-    /// Word between its label and the name of its cause, such as "on"; "" if rows do not name the cause.
+    /// Word between the condition's label and the name of its cause, such as "on"; "" if rows do not name the cause.
     pub joins: String,
-    /// True if its number is a level, which is shown after the label.
+    /// True if the condition's number is a level, which is shown after the label.
     pub counted: bool,
 }
 
 impl ConditionSpec {
-    /// Returns its label, with the name of its cause if rows name that: "concentrating on hold person".
+    /// Returns the label, with the name of the cause if rows name causes: "concentrating on hold person".
     pub fn called(&self, cause: &str) -> String {
         if self.joins.is_empty() || cause.is_empty() {
             return self.label.clone();
@@ -39,7 +39,7 @@ impl ConditionSpec {
         format!("{} {} {cause}", self.label, self.joins)
     }
 
-    /// Returns `true` if a text is its key or its label, ignoring case.
+    /// Returns `true` if a text is the condition's key or label, ignoring case.
     pub fn is(&self, words: &str) -> bool {
         let words = words.trim();
         let key = words.replace(' ', "_");

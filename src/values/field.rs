@@ -78,13 +78,13 @@ impl Fields {
                 wrong.push(format!("the default of `{}`: {why}", field.key));
             }
             if field.counter != Counter::No && !is_number(&field.kind) {
-                wrong.push(format!("the counter `{}` is no number", field.key));
+                wrong.push(format!("the counter `{}` is not a number", field.key));
             }
             if let Counter::UpTo(most) = &field.counter
                 && !self.named(most).is_some_and(|most| is_number(&most.kind))
             {
                 wrong.push(format!(
-                    "the maximum of `{}`: no number is called `{most}`",
+                    "the maximum of `{}`: there is no number field `{most}`",
                     field.key
                 ));
             }
@@ -107,21 +107,21 @@ pub struct FieldSpec {
     pub default: Option<Value>,
     /// True if a roster must contain it.
     pub required: bool,
-    /// True if it changes during a fight; shown separately on the sheet.
+    /// True if the field changes during a fight; shown separately on the sheet.
     pub state: bool,
-    /// True if its value lasts after the fight, such as wounds and broken equipment.
+    /// True if the field's value lasts after the fight, such as wounds and broken equipment.
     pub lasts: bool,
-    /// True for the number of a round; it lasts after the fight while that round is still to come.
+    /// True for the number of a round, which lasts after the fight while that round is still to come.
     pub round: bool,
     /// Counting with a typed sign: up to a maximum, without one, or not at all.
     pub counter: Counter,
-    /// Key of the table whose rows it names by their `key`; "" without one.
+    /// Key of the table whose rows the field names by their `key`; "" if there is none.
     pub table: String,
-    /// Help in one line.
+    /// Help text in one line.
     pub help: String,
     /// Allowed words in a text that is separated by commas; any text if empty.
     pub several: Vec<String>,
-    /// Names in other places: in other programs, for importers, and in the combatants pane.
+    /// Other names of the field: in other programs, for importers, and in the combatants pane.
     pub elsewhere: Vec<String>,
     /// Ready rows of a list, which a sheet may name.
     pub stock: Stock,
@@ -142,13 +142,14 @@ pub struct StockFile {
 }
 
 impl Stock {
-    /// Creates a stock from a file; an empty text has no rows.
+    /// Creates a stock from a file; a stock from an empty text has no rows.
     pub fn new(name: String, text: &'static str) -> Self {
         let read = OnceLock::new();
         Self((!text.is_empty()).then(|| Arc::new(StockFile { name, text, read })))
     }
 
-    /// Returns its lists and the errors in its file, which `read` reads if that has not happened yet. Returns `None` without a file.
+    /// Returns the stock's lists and the errors in its file. Reads the file with `read` if this has not happened yet.
+    /// Returns `None` without a file.
     pub fn lists(
         &self,
         read: impl FnOnce(&StockFile) -> (Record, Vec<Diagnostic>),
@@ -200,7 +201,7 @@ impl FieldSpec {
         })
     }
 
-    /// Returns true if a person may leave it empty.
+    /// Returns true if a person may leave the field empty.
     pub(crate) fn may_be_empty(&self) -> bool {
         let is_kept_number = self.state && self.counter != Counter::No;
         let is_list = matches!(self.kind, Spec::Records(_));
@@ -232,7 +233,7 @@ pub enum Counter {
 pub enum Spec {
     /// Whole number in this range, both ends included.
     Int(i64, i64),
-    /// Decimal number as integer units, 2 (for 2.5) or 10 (for 2.4) units for each whole; then the range in such units.
+    /// Decimal number in integer units, with 2 (for 2.5) or 10 (for 2.4) units to one; then the range in such units.
     Decimal(i64, i64, i64),
     Flag,
     /// Word of this list; any text if the list is empty.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Id(pub u32);
 
-/// Number of combatants with one letter; `z` starts the longer ones.
+/// Number of combatants with one letter; `z` starts longer letters.
 const SINGLE: u32 = 25;
 
 /// Number of combatants with one or two letters.
@@ -18,7 +18,7 @@ const DOUBLE: u32 = 2 * SINGLE;
 /// Number of further combatants for each additional pair of letters, without `zz`.
 const BLOCK: u32 = 26 * 26 - 1;
 
-/// Limit of the length of target letters.
+/// Maximum length of target letters.
 const MOST_LETTERS: usize = 64;
 
 /// Number of combatants with letters.

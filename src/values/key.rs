@@ -115,7 +115,7 @@ impl<T: Kept> At<T> {
         }
     }
 
-    /// Returns the type of its field.
+    /// Returns the type of the field.
     pub(crate) fn kind(self, sheet: &Row) -> &'static Spec {
         let outer = &sheet.fields()[usize::from(self.place)].kind;
         match (self.row, outer) {
@@ -158,7 +158,7 @@ impl Row {
 pub trait Kept: Sized {
     /// Type of the value when it is read.
     type Read<'a>;
-    /// Reads a cell of the sheet; an empty one is 0, no, "", the first word or no rows.
+    /// Reads a cell of the sheet. An empty cell reads as 0, no, "", the first word or no rows.
     fn read(cell: &Cell) -> Self::Read<'_>;
     fn cell(self) -> Cell;
     /// Returns the type of the field if the declaration has no range.
@@ -378,7 +378,7 @@ macro_rules! sheet {
         #[allow(
             non_upper_case_globals,
             dead_code,
-            reason = "a key is called as its field; files know fields that no rule reads by key"
+            reason = "a key has the name of its field; files know fields that no rule reads by key"
         )]
         $vis mod $at {
             #[allow(unused_imports, reason = "not every sheet uses types of its own")]

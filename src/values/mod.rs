@@ -1,5 +1,5 @@
 //! Description and storage of a system's data: values under keys, rows of fields with typed keys, tables, records of a
-//! round, and the [`Schema`] of all of it. The module is independent of the encounter.
+//! round, and the [`Schema`] that describes all of them. The module is independent of the encounter.
 
 mod condition_spec;
 mod field;

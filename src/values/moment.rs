@@ -3,7 +3,7 @@
 /// Trigger at which conditions may end, declared in the system's [`super::Schema`] and fired by `Resolver::moment`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Word in the files.
+    /// Keyword in the files.
     pub word: &'static str,
     /// Text on the screen and in the log, after "until the"; `{}` is the owner.
     pub label: &'static str,
@@ -17,9 +17,9 @@ pub enum Occasion {
     TurnBegins,
     /// End of the current turn of a combatant, or of the next one.
     TurnEnds,
-    /// Another occasion, for all combatants or for the bearer of a condition.
+    /// Another occasion, for all combatants or only for the bearer of a condition.
     Other,
-    /// Another occasion that also comes between two fights, so that its conditions last after a fight.
+    /// Another occasion that also happens between two fights, so that its conditions last after a fight.
     BetweenFights,
 }
 

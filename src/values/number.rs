@@ -5,7 +5,7 @@ use crate::ron_text::{Checked, Objection};
 /// Greatest absolute value of a number in a fight; sums and products of such numbers do not overflow.
 pub(crate) const MOST_NUMBER: i64 = 1_000_000_000;
 
-/// Checks that a number is in range, as a result or inside a sum.
+/// Checks that a number is in range, as a result or inside an expression.
 pub(crate) fn number(number: i64) -> Checked {
     if (-MOST_NUMBER..=MOST_NUMBER).contains(&number) {
         Ok(())
@@ -26,7 +26,7 @@ pub(crate) fn nearest_up(number: u32) -> u32 {
     number.min(MOST_NUMBER as u32)
 }
 
-/// Checks that a number that is never below 0 has at most this value.
+/// Checks that a number that is never below 0 is at most this value.
 pub(crate) fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
     let most = most.try_into().unwrap_or(u32::MAX);
     if number <= most {

@@ -1,5 +1,6 @@
-//! State of a round that a system keeps: plain structs, one for the whole fight or one for each combatant, declared by
-//! [`crate::records!`] and changed only by events. The encounter does not know their types; files have their words.
+//! State of a round that a system keeps: plain structs, one for the whole fight or one for each combatant.
+//! [`crate::records!`] declares them, and only events change them. The encounter does not know their types; files
+//! contain their words.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -256,10 +257,10 @@ impl<T: Words> Stored for T {
 
 /// Type of record that the encounter keeps, once for the fight or once for each combatant.
 pub trait Part: Stored + Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// Word in the files.
+    /// Keyword in the files.
     const WORD: &'static str;
 
-    /// True for one record for each combatant, false for one for the fight.
+    /// True if there is one record for each combatant; false if there is one for the fight.
     const EACH: bool;
 
     /// Returns the value of a record that was never set.
@@ -297,9 +298,9 @@ type ReadPart = fn(Option<&Value>) -> Result<Arc<dyn Held>, String>;
 /// Description of a system's part, with its reader.
 #[derive(Clone, Copy)]
 pub struct PartKind {
-    /// Word in the files.
+    /// Keyword in the files.
     pub word: &'static str,
-    /// True for one part for each combatant, false for one for the fight.
+    /// True if there is one part for each combatant; false if there is one for the fight.
     pub each: bool,
     kind: fn() -> TypeId,
     read: ReadPart,
@@ -338,7 +339,7 @@ impl PartKind {
 pub enum Content {
     /// Typed part as the rule made it.
     Typed(Arc<dyn Held>),
-    /// Part in its form in saves; `None` for a default one.
+    /// Part in its form in saves; `None` for a part with default values.
     Words(Option<Value>),
 }
 
@@ -424,7 +425,7 @@ impl Parts {
         }
     }
 
-    /// Sets a part of the state; a default one removes it.
+    /// Sets a part of the state; a part with default values is removed.
     pub(crate) fn put(&mut self, kind: &PartKind, who: Option<Id>, held: Arc<dyn Held>) {
         let held = (!held.empty()).then_some(held);
         *self.place((kind.kind)(), kind.word, who) = held;
@@ -473,7 +474,7 @@ impl Parts {
         }
     }
 
-    /// Returns everything as text: the key of the part, its combatant and its value, in the order of keys and ids.
+    /// Returns all parts as text: key, combatant and value of each, in the order of keys and ids.
     pub fn words(&self) -> Vec<(&'static str, Option<Id>, Option<Value>)> {
         let mut all = Vec::new();
         for slot in self.0.iter() {

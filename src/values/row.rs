@@ -69,7 +69,7 @@ impl Row {
         }
     }
 
-    /// Returns the description of its fields.
+    /// Returns the description of the row's fields.
     pub(crate) fn fields(&self) -> &'static Fields {
         self.fields
     }
@@ -151,7 +151,7 @@ impl Row {
         }
     }
 
-    /// Sets the value at a path, or empties it with `None`.
+    /// Sets the value at a path; `None` empties it.
     ///
     /// # Errors
     /// As [`Row::seated`]. Nothing has changed then.
@@ -161,7 +161,7 @@ impl Row {
         Ok(())
     }
 
-    /// Returns the place of a path and the cell that a value makes there; `None` makes an empty one.
+    /// Returns the place of a path and the cell for a value there; `None` gives an empty cell.
     ///
     /// # Errors
     /// An unknown path, a value of the wrong kind or out of range.
@@ -217,7 +217,7 @@ impl Row {
     }
 }
 
-/// Number of lists within each other that a path can lead through.
+/// Maximum depth of nested lists in a path.
 const DEEPEST: usize = 3;
 
 /// Place of a cell: a field of a sheet, or a field in an entry of a list. Fields and entries count from 0.

@@ -1,4 +1,4 @@
-//! What a rule says as facts ([`Said`]): the key of a sentence and its arguments. A table of sentences
+//! Statements of a rule as facts ([`Said`]): the key of a sentence and its arguments. A table of sentences
 //! ([`crate::sentences!`]) has the wording, and a [`Reader`] the names.
 
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use crate::text::{capital, listed};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said(pub Cow<'static, str>, pub Vec<Arg>);
 
-/// Argument as saved.
+/// Argument of a sentence, as saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arg {
     Who(Id),
@@ -384,7 +384,7 @@ impl Default for Told {
 }
 
 impl Told {
-    /// Returns `true` if it says nothing.
+    /// Returns `true` if the text is empty.
     pub fn is_empty(&self) -> bool {
         matches!(self, Told::Plain(text) if text.is_empty())
     }
@@ -481,10 +481,10 @@ impl<'de> Deserialize<'de> for Told {
 }
 
 /// Declares the table of a system: an enum of sentences, then enums of the clauses in them. Each line has a key, fields
-/// and a wording; words that depend on a field follow the wording:
-/// `Fall { who: Vec<Id> } = "{who} {fall}.", fall = agree(who.len(), "falls", "fall");`. Rust checks that each name in a
-/// wording is a field or one of these words. Readers who see no numbers get the wording after `or`, "" for none:
-/// `Moves { who: Id, feet: i64 } = "{who} moves {feet} ft." or "{who} moves.";`.
+/// and a wording. Words that depend on a field follow the wording: `Fall { who: Vec<Id> } = "{who} {fall}.", fall =
+/// agree(who.len(), "falls", "fall");`. Rust checks that each name in a wording is a field or one of these words.
+/// Readers who see no numbers get the wording after `or`, "" for none: `Moves { who: Id, feet: i64 } = "{who} moves
+/// {feet} ft." or "{who} moves.";`.
 ///
 /// From version 0.2.0 on a key is never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
 /// other change is a new key. The wording may change.
@@ -738,7 +738,7 @@ mod tests {
     }
 
     #[test]
-    fn text_of_an_older_save_is_plain() {
+    fn text_of_an_older_save_is_read_as_plain_text() {
         assert_eq!(told(&read("\"Ann falls.\"")), "Ann falls.");
         assert!(read("\"\"").is_empty());
     }
@@ -749,7 +749,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_facts_are_shown_bare() {
+    fn unknown_facts_are_shown_with_their_key() {
         for (saved, bare) in [
             ("(\"Flies\", [Who(0), Number(3)])", "Flies: a, 3."),
             ("(\"Fall\", [Number(3)])", "Fall: 3."),
@@ -760,7 +760,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_leave_out_combatants_unless_all_go() {
+    fn removed_combatants_leave_lists_unless_the_list_would_be_empty() {
         let falls = Says::Fall {
             who: vec![Id(0), Id(1), Id(2)],
             hard: false,

@@ -21,11 +21,11 @@ pub struct Schema {
     pub conditions: Vec<ConditionSpec>,
     /// Triggers at which conditions may end, in the order offered.
     pub moments: Vec<Moment>,
-    /// True if a duration in rounds means turns of its bearer: it ends with the turn of its last round.
+    /// True if a duration in rounds means turns of the bearer: the condition ends with the turn of its last round.
     pub own_turns: bool,
     /// Number of rounds in a minute, for long durations in the log; 0 if rounds do not measure time.
     pub minute: u32,
-    /// Options, in the order shown, each with the default of the contract.
+    /// Options, in the order shown, each with the default of the rule contract.
     pub options: Fields,
     /// Key of the field with the maximum hit points, for fights that roll them; "" if there is none.
     pub hit_points: String,
@@ -35,11 +35,11 @@ pub struct Schema {
     pub bonds: Vec<&'static str>,
     /// Kind of the link from a rider to its mount; "" without riders.
     pub rides: &'static str,
-    /// Tables that its rules read.
+    /// Tables that the system's rules read.
     pub tables: Vec<TableKind>,
-    /// Kinds of records that it keeps of a round.
+    /// Kinds of records that the system keeps of a round.
     pub parts: Vec<PartKind>,
-    /// Tables of the sentences that its rules log.
+    /// Tables of the sentences that the system's rules log.
     pub sentences: Vec<&'static SentenceTable>,
 }
 
@@ -80,7 +80,7 @@ impl Schema {
                 || option.default.is_none()
             {
                 wrong.push(format!(
-                    "the option `{}` has to be a flag, a word or a number with a default",
+                    "the option `{}` must be a flag, a word or a number with a default",
                     option.key
                 ));
             }
@@ -89,13 +89,13 @@ impl Schema {
         if !self.hit_points.is_empty() && !matches!(kind_of(&self.hit_points), Some(Spec::Int(..)))
         {
             wrong.push(format!(
-                "`hit_points`: no number is called `{}`",
+                "`hit_points`: there is no number field `{}`",
                 self.hit_points
             ));
         }
         if !self.hit_dice.is_empty() && kind_of(&self.hit_dice) != Some(&Spec::Dice) {
             wrong.push(format!(
-                "`hit_dice`: no dice are called `{}`",
+                "`hit_dice`: there is no dice field `{}`",
                 self.hit_dice
             ));
         }
@@ -144,12 +144,12 @@ impl Schema {
         let own = format!("write one of your own as `(key: \"{word}\", own: true)`");
         match self.condition(word) {
             Ok(_) => Ok(()),
-            Err(why) if why.ends_with('?') => Err(format!("{why} Else {own}")),
+            Err(why) if why.ends_with('?') => Err(format!("{why} Otherwise {own}")),
             Err(why) => Err(format!("{why}: {own}")),
         }
     }
 
-    /// Checks that a condition may have this name: a key of the system, or a word of the GM that is not similar to one.
+    /// Checks that a condition may have this name: a key of the system, or a word of the GM that resembles no key.
     pub(crate) fn may_be(&self, word: &str) -> Result<(), String> {
         let keys = self.conditions.iter().map(|spec| spec.key.as_str());
         match self.condition(word) {

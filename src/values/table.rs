@@ -34,7 +34,7 @@ impl Table {
             number(row.to).within("to")?;
             if row.from > row.to {
                 let wrong = format!(
-                    "a row goes from {} down to {}: write the lower one first",
+                    "a row goes from {} down to {}: write the lower number first",
                     row.from, row.to
                 );
                 return Err(Objection::new(wrong));
@@ -68,7 +68,7 @@ pub struct TableRow<C = Record> {
 /// Tables of a system by key.
 pub type Tables = BTreeMap<String, Table>;
 
-/// Returns the first row that reaches up to a number, or the last.
+/// Returns the first row whose range ends at the number or above, or the last row.
 fn row<C>(rows: &[TableRow<C>], number: i64) -> Option<&TableRow<C>> {
     let above = rows.partition_point(|row| row.to < number);
     rows.get(above).or(rows.last())
@@ -201,7 +201,7 @@ impl TableSet {
         Err(Objection::new(unknown(&field.label, word, keys)))
     }
 
-    /// Lists the words of a sheet that should name a row of a table and do not.
+    /// Lists the words of a sheet that should name a row of a table but do not.
     pub(crate) fn strangers(&self, sheet: &Row) -> Vec<Objection> {
         let mut wrong = Vec::new();
         for (place, field) in sheet.fields().iter().enumerate() {

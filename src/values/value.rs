@@ -1,6 +1,6 @@
 //! Keyed values in sheets, options, tables and the state of a round.
 //!
-//! The shared modules know no key by name. Each system reads its keys through its own typed view.
+//! The shared modules know no key by name. Each system reads its own keys through a typed view.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,8 +29,8 @@ pub enum Value {
     Values(Vec<Value>),
 }
 
-/// Reads a whole number. Affray 0.1.0 wrote the limits of 64 bits for "never"; they are read as the limits of a fight's
-/// numbers.
+/// Reads a whole number. Affray 0.1.0 wrote the limits of 64 bits for "never", which are read as the limits of a
+/// fight's numbers.
 fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
     Ok(match i64::deserialize(reader)? {
         i64::MIN => -MOST_NUMBER,
@@ -40,7 +40,7 @@ fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
 }
 
 impl Value {
-    /// Returns the number, if this is one.
+    /// Returns the number, if the value is a number.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Value::Int(n) => Some(*n),
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// Returns the word, if this is one.
+    /// Returns the word, if the value is a word.
     pub fn as_word(&self) -> Option<&str> {
         match self {
             Value::Word(word) => Some(word),
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// Returns the flag, if this is one.
+    /// Returns the flag, if the value is a flag.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
             Value::Flag(flag) => Some(*flag),
@@ -174,7 +174,7 @@ pub fn decimal(n: i64, parts: i64) -> String {
     }
 }
 
-/// Reads a decimal number as parts: `2.5` as 5 halves.
+/// Reads a decimal number as units: `2.5` as 5 halves.
 pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let whole: i64 = match whole {
@@ -191,7 +191,7 @@ pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
     whole.checked_mul(parts)?.checked_add(rest * sign)
 }
 
-/// Record of values by key. A missing key reads as nothing: 0, no, "", an empty list.
+/// Record of values by key. A missing key reads as empty: 0, no, "", an empty list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Record(pub BTreeMap<String, Value>);
@@ -226,7 +226,7 @@ impl Record {
         self.0.get(key)
     }
 
-    /// Returns the number of `key`, 0 without one.
+    /// Returns the number of `key`; 0 if there is none.
     pub fn int(&self, key: &str) -> i64 {
         self.maybe_int(key).unwrap_or(0)
     }
@@ -236,12 +236,12 @@ impl Record {
         self.get(key).and_then(Value::as_int)
     }
 
-    /// Returns the flag of `key`, `false` without one.
+    /// Returns the flag of `key`; `false` if there is none.
     pub fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Value::as_flag).unwrap_or(false)
     }
 
-    /// Returns the word of `key`, "" without one.
+    /// Returns the word of `key`; "" if there is none.
     pub fn word(&self, key: &str) -> &str {
         self.get(key).and_then(Value::as_word).unwrap_or("")
     }

@@ -9,7 +9,7 @@ use super::{Told, Written, rule_texts, told};
 /// Folder of a system in `assets`.
 struct Bundled {
     key: &'static str,
-    /// Name in its file.
+    /// Name in the system's file.
     name: &'static str,
     system: &'static str,
     lua: Option<&'static str>,
@@ -84,14 +84,14 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
 }
 
 impl Bundled {
-    /// Returns the sources of its file and its functions.
+    /// Returns the sources of the system's file and of its functions.
     fn sources(&self) -> (Source, Option<Source>) {
         let source = |file: &str, text| Source::new(format!("{}/{file}", self.key), text);
         let lua = self.lua.map(|text| source(RULES, text));
         (source(SYSTEM, self.system), lua)
     }
 
-    /// Reads the contents of its files as a system with this key.
+    /// Reads the contents of the system's files as a system with this key.
     fn told_as(&self, key: &str) -> Result<Told, Vec<Diagnostic>> {
         let (system, lua) = self.sources();
         told(key, &system, lua.as_ref(), self.assets.rows)
@@ -103,11 +103,11 @@ impl Bundled {
     }
 
     fn read(&self, key: &str) -> Told {
-        self.told_as(key).expect("a bundled system is right")
+        self.told_as(key).expect("a bundled system is valid")
     }
 }
 
-/// Returns the bundled systems. Their files are read when they are first used; a test below proves that they are valid.
+/// Returns the bundled systems. Their files are read at the first use; a test below proves that they are valid.
 pub fn bundled() -> Vec<&'static dyn System> {
     let all = BUNDLED.iter().map(|one| {
         let (texts, read) = (|| one.texts(), || one.read(one.key));

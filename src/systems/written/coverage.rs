@@ -1,4 +1,4 @@
-//! Coverage of a system's file: the parts that have run, and those that never have.
+//! Coverage of a system's file: the parts that have run, and the parts that never have.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ron_text::{Diagnostic, Place};
 
-/// Index of anything that is not in the file.
+/// Index for parts that are not in the file.
 pub const UNPLACED: usize = usize::MAX;
 
 /// Part of the file that can run: an action, a step, an effect.
@@ -15,7 +15,7 @@ struct Spot {
     place: Place,
     /// Description of the part.
     what: String,
-    /// Index of the part that contains it.
+    /// Index of the part that contains this part.
     within: Option<usize>,
     ran: AtomicBool,
 }
@@ -81,8 +81,8 @@ impl Coverage {
         spot.ran.load(Relaxed).then_some(&spot.place)
     }
 
-    /// Records that a function exceeded its limit. While the coverage is watched, its error is repeated instead of a
-    /// call that would take as long again.
+    /// Records that a function exceeded its limit. While the coverage is watched, Affray repeats the function's error
+    /// instead of a call that would take just as long.
     pub fn has_no_end(&self, function: &'static str, why: &str) {
         if self.is_watched() {
             let last = self.last.load(Relaxed);
@@ -99,7 +99,8 @@ impl Coverage {
         costs.all = costs.all.saturating_add(cost);
     }
 
-    /// Returns the function with the greatest cost so far, its line, and its share of the total cost in percent.
+    /// Returns the function with the greatest cost so far, the function's line, and its share of the total cost in
+    /// percent.
     pub fn costliest(&self) -> Option<(&'static str, u32, u64)> {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         let most = costs.functions.iter().max_by_key(|(_, (_, cost))| *cost);
@@ -107,7 +108,7 @@ impl Coverage {
         Some((function, *line, cost * 100 / costs.all.max(1)))
     }
 
-    /// Returns true if the functions of a watched check cost more together than the maximum.
+    /// Returns true if all functions of a watched check together cost more than the maximum.
     pub fn is_spent(&self) -> bool {
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         self.is_watched() && costs.all > MOST_COST
@@ -129,13 +130,13 @@ impl Coverage {
         self.spots.iter().all(|spot| spot.ran.load(Relaxed))
     }
 
-    /// Returns the number of parts, and of those that have run.
+    /// Returns the number of parts, and the number of parts that have run.
     pub fn counts(&self) -> (usize, usize) {
         let ran = self.spots.iter().filter(|spot| spot.ran.load(Relaxed));
         (self.spots.len(), ran.count())
     }
 
-    /// Returns the parts that never ran, each at its place, without parts contained in another such part.
+    /// Returns the parts that never ran, each at its place, without parts contained in another of these parts.
     pub fn never(&self) -> Vec<Diagnostic> {
         let ran = |spot: &Spot| spot.ran.load(Relaxed);
         let told = self.spots.iter().filter(|spot| {
@@ -144,7 +145,7 @@ impl Coverage {
         });
         told.map(|spot| Diagnostic {
             place: Some(spot.place.clone()),
-            what: format!("{} never came about", spot.what),
+            what: format!("{} never ran", spot.what),
         })
         .collect()
     }

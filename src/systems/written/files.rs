@@ -2,17 +2,17 @@
 
 /// File that makes a folder a system.
 pub const SYSTEM: &str = "system.ron";
-/// File with its functions, if it has any.
+/// File with the system's functions, if it has any.
 pub const RULES: &str = "rules.lua";
-/// File with its tables.
+/// File with the system's tables.
 pub const TABLES: &str = "tables.ron";
-/// File with its combatants.
+/// File with the system's combatants.
 pub const ROSTER: &str = "roster.ron";
-/// The file of ready rows for the lists of a sheet.
+/// File with prepared rows for the lists of a sheet.
 pub const ROWS: &str = "rows.ron";
-/// File with more combatants, read when they are first searched.
+/// File with more combatants, read at the first search.
 pub const MONSTERS: &str = "monsters.ron";
-/// File with a summary of its rules.
+/// File with a summary of the system's rules.
 pub const PAGE: &str = "rules.md";
-/// Folder with its prepared fights.
+/// Folder with the system's prepared fights.
 pub const ENCOUNTERS: &str = "encounters";

@@ -7,8 +7,8 @@ use crate::rules::{RuleTexts, System};
 
 use super::{Written, read_texts};
 
-/// Returns the system whose texts a save contains. It lives as long as the program, and is read only once for all of
-/// its fights.
+/// Returns the system whose texts a save contains. The system lives as long as the program, and is read only once for
+/// all of its fights.
 ///
 /// # Errors
 /// All errors, each with its place.
@@ -19,7 +19,7 @@ pub fn kept(key: &str, texts: &RuleTexts) -> Result<&'static dyn System, Vec<Dia
     if let Some(one) = read.iter().find(same) {
         return Ok(*one);
     }
-    let called = |path: &str| format!("{key}/{path}, as the fight keeps it");
+    let called = |path: &str| format!("{key}/{path}, as saved with the fight");
     let one = read_texts(key, &texts.0, called)?;
     read.push(one);
     Ok(one)

@@ -1,6 +1,6 @@
-//! Systems written as a folder of data instead of Rust: `system.ron`, and the files that every system has. Reading
-//! (`read`) creates a [`model`](model::Model) in which all names are resolved. It runs on the same functions of the
-//! resolver as the systems in Rust.
+//! Systems written as a folder of data instead of Rust: `system.ron`, and the other files that every system has. The
+//! reader (`read`) creates a [`model`](model::Model) in which all names are resolved. Written systems run on the same
+//! functions of the resolver as the systems in Rust.
 //!
 //! Authors of systems read `docs/write-a-system.md`.
 
@@ -33,7 +33,7 @@ pub use kept::kept;
 use system::Told;
 pub use system::Written;
 
-/// Texts of a system that has only its file.
+/// Texts of a system without other files than `system.ron`.
 pub const NO_TEXTS: Assets = Assets {
     tables: "{}",
     roster: "[]",
@@ -79,7 +79,7 @@ fn sources(
     let source = |path: &str| Some(Source::new(called(path), texts.get(path)?));
     let Some(system) = source(SYSTEM) else {
         return Err(vec![Diagnostic::new(format!(
-            "{}: not there, and without it there is no system",
+            "{}: the file is missing, and a system needs it",
             called(SYSTEM)
         ))]);
     };
@@ -115,7 +115,7 @@ pub fn read_with(
     Ok(Box::leak(Box::new(written)))
 }
 
-/// Returns the texts of a system's files, with the text of its ready rows.
+/// Returns the texts of a system's files, including the text of its prepared rows.
 fn told(
     key: &str,
     source: &Source,

@@ -1,4 +1,4 @@
-//! System as read from its file and checked: every name is resolved, and every expression is parsed.
+//! System as read from its file and validated: every name is resolved, and every expression is parsed.
 //!
 //! A system lives as long as the program, and so do the texts and lists read from its file ([`keep`]).
 
@@ -34,7 +34,7 @@ pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
 
 #[derive(Debug)]
 pub struct Model {
-    /// Key in saves, which is the name of the system's folder.
+    /// Key in saves: the name of the system's folder.
     pub key: &'static str,
     /// Name on the screen.
     pub name: &'static str,
@@ -42,13 +42,13 @@ pub struct Model {
     pub credits: String,
     /// Fields, conditions, triggers, options and parts.
     pub schema: Schema,
-    /// Names that expressions may use.
+    /// Names that expressions can use.
     pub names: Names,
     /// Fields visible to opponents, by index, with the letters before their values in a row.
     pub shown: Vec<(u16, &'static str)>,
     /// Texts with numbers of the sheet for the row of a combatant.
     pub status: Vec<Status>,
-    /// Fields that count hit points; the first whose expression holds is used.
+    /// Fields that count hit points. The first field whose expression holds is used.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
     /// Fields whose values are shared by all combatants of a side.
@@ -87,11 +87,11 @@ pub struct Model {
     pub coverage: Coverage,
     /// Adjustments of damage before it counts.
     pub damage: Damage,
-    /// Reckoning of a fight's difficulty, if the rulebook has one.
+    /// Formula for a fight's difficulty, if the rulebook has one.
     pub difficulty: Option<Difficulty>,
-    /// Expression for combatants who have a turn although they are down.
+    /// Expression that holds for combatants who have a turn although they are down.
     pub turns: Option<Sum>,
-    /// Derived fields, computed if the file gives no value.
+    /// Derived fields, which are computed if the file gives no value.
     pub worked_out: Vec<(u16, Sum)>,
     /// Rules written in Lua.
     pub rules: Option<Rules>,
@@ -102,28 +102,29 @@ pub struct Model {
 pub struct Damage {
     /// Keywords of the damage types.
     pub kinds: Vec<&'static str>,
-    /// Condition for no damage.
+    /// Expression for no damage.
     pub none: Option<Sum>,
-    /// Condition for half damage, rounded down.
+    /// Expression for half damage, rounded down.
     pub half: Option<Sum>,
-    /// Condition for double damage.
+    /// Expression for double damage.
     pub double: Option<Sum>,
     /// Field that loses points before the hit points do.
     pub first: Option<u16>,
 }
 
-/// Reckoning of a fight's difficulty: what the foes are worth, against what each player character adds to a budget.
+/// Formula for a fight's difficulty. It compares the worth of the foes with a budget to which each player character
+/// adds.
 #[derive(Clone, Debug)]
 pub struct Difficulty {
-    /// Name of the reckoning.
+    /// Name of the formula.
     pub label: &'static str,
-    /// Unit of its numbers.
+    /// Unit of the numbers.
     pub unit: &'static str,
-    /// Worth of a foe of the players.
+    /// Worth of a foe of the player characters.
     pub worth: Sum,
     /// Levels with the budget of a player character, the easiest first.
     pub levels: Vec<(&'static str, Sum)>,
-    /// Name of what exceeds the last level.
+    /// Name of a difficulty beyond the last level.
     pub beyond: &'static str,
 }
 
@@ -160,8 +161,8 @@ impl Rules {
             .map(|(_, line)| *line)
     }
 
-    /// Records that a line has run, in the named function if several share the line, or in any of them if the name is
-    /// unknown.
+    /// Records that a line has run. If several functions share the line, records it for the named function, or for any
+    /// of them if the name is unknown.
     pub fn ran(&self, coverage: &Coverage, line: u32, function: &dyn Fn() -> Option<String>) {
         let all = self.lines.get(&line).map_or(&[][..], Vec::as_slice);
         let name = (all.len() > 1).then(function).flatten();
@@ -185,9 +186,9 @@ pub struct Track {
     pub field: u16,
     /// Maximum of the track.
     pub most: Most,
-    /// True if it counts damage up instead of hit points down.
+    /// True if the track counts damage up instead of hit points down.
     pub up: bool,
-    /// Condition on the options of the fight under which this track counts.
+    /// Expression on the options of the fight for which this track counts.
     pub when: Option<Sum>,
 }
 
@@ -210,7 +211,7 @@ pub struct Pool {
 /// Time for which a field keeps the value that a rule stores in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// Until the next turn of its bearer begins.
+    /// Until the bearer's next turn begins.
     Turn,
     /// Until the round ends.
     Round,
@@ -224,43 +225,43 @@ pub struct Condition {
     pub key: &'static str,
     /// Name on the screen.
     pub label: &'static str,
-    /// Triggers that end it automatically.
+    /// Triggers that end the condition automatically.
     pub ends: Vec<Ending>,
-    /// Modifiers that it gives.
+    /// Modifiers that the condition gives.
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
     /// Conditions that this one includes.
     pub also: Vec<&'static str>,
-    /// Expression that must hold, or the condition ends.
+    /// Expression that must hold; otherwise the condition ends.
     pub holds: Option<Sum>,
     /// Maximum number of levels.
     pub levels: i64,
-    /// True if its modifiers read the row that caused the condition.
+    /// True if the condition's modifiers read the row that caused it.
     pub reads_cause: bool,
 }
 
 /// Trigger that ends a condition automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Start of its bearer's next turn.
+    /// Start of the bearer's next turn.
     TurnBegins,
-    /// End of its bearer's turn.
+    /// End of the bearer's turn.
     TurnEnds,
-    /// Start of its giver's next turn.
+    /// Start of the giver's next turn.
     GiverTurnBegins,
-    /// End of its giver's turn.
+    /// End of the giver's turn.
     GiverTurnEnds,
-    /// End of a number of rounds, including this one.
+    /// End of a number of rounds, including the current round.
     Rounds(u32),
     FightEnds,
-    /// End of the attack that caused it.
+    /// End of the attack that caused the condition.
     ThisBlow,
     /// Next roll of a test, by the name or kind of the test.
     NextThrow(&'static str),
     /// Number of ticks on the clock.
     Ticks(i64),
-    /// Test passed by its bearer at a point of its turn or of the round; with its index in the coverage.
+    /// Test passed by the bearer at a point of the turn or of the round, with its index in the coverage.
     Test(usize, Point, usize),
 }
 
@@ -269,12 +270,12 @@ pub enum Ending {
 pub struct Gives {
     /// Number or roll that is modified.
     pub to: To,
-    /// True if it applies to rolls against its bearer, not to its bearer's own.
+    /// True if the modifier applies to rolls against the bearer, not to the bearer's own rolls.
     pub against: bool,
     /// Effect of the modifier.
     pub gift: Gift,
     pub when: Option<Sum>,
-    /// Label, if it differs from its source.
+    /// Label, if it differs from the modifier's source.
     pub label: &'static str,
 }
 
@@ -318,21 +319,21 @@ pub struct Test {
     pub key: &'static str,
     /// Name on the screen.
     pub label: &'static str,
-    /// Kind of the test; "" if it has none.
+    /// Kind of the test; "" if the test has none.
     pub kind: &'static str,
     pub thrower: Who,
     pub dice: Throw,
-    /// Bonuses of the roll, with their labels.
+    /// Bonuses of the roll, with labels.
     pub plus: Vec<(&'static str, Sum)>,
-    /// Expressions for advantage (above 0) or disadvantage (below 0), with their labels.
+    /// Expressions for advantage (above 0) or disadvantage (below 0), with labels.
     pub edge: Vec<(&'static str, Sum)>,
     /// Target of the roll.
     pub goal: Goal,
-    /// Natural results that decide the outcome alone.
+    /// Natural results that decide the outcome regardless of the total.
     pub naturals: Vec<(u32, &'static str)>,
     /// Name of the DC when the GM calls for the test, and its default.
     pub called: Option<(&'static str, i64)>,
-    /// Margin of each raise.
+    /// Margin for each raise.
     pub raise: Option<i64>,
     /// Log texts for success and failure.
     pub words: (&'static str, &'static str),
@@ -357,23 +358,23 @@ pub enum Order {
     Numbers(Numbers),
     /// Initiative of whole sides.
     Sides(Sides),
-    /// Sides act alternately, one combatant at a time.
+    /// Alternating turns: the sides act in turn, one combatant at a time.
     Alternate,
     /// Order in which the combatant who has acted picks the next.
     Picked {
         /// Roll of the sides for the first pick.
         first: Throw,
-        /// Condition for the combatant who rolls for a side: the first one that meets it.
+        /// Expression for the combatant who rolls for a side: the first combatant for whom it holds.
         by: Option<Sum>,
     },
     /// Order of the roster.
     AsListed,
     /// Spotlight: the GM chooses the next combatant from these sides.
     Spotlight(Side),
-    /// The combatant on the lowest tick acts.
+    /// Order by ticks: the combatant on the lowest tick acts.
     Ticks(Ticks),
     Cards(Cards),
-    /// Order chosen by an option of the fight: its keywords, each with an order.
+    /// Order chosen by an option of the fight: the option's keywords, each with an order.
     Choice(u16, Vec<(&'static str, Order)>),
 }
 
@@ -384,11 +385,11 @@ pub struct Numbers {
     pub dice: Option<Throw>,
     /// True if initiative is rolled each round.
     pub each_round: bool,
-    /// True if the lowest acts first.
+    /// True if the lowest number acts first.
     pub low: bool,
     /// Tie breaker: the higher value comes first.
     pub ties: Option<Sum>,
-    /// Condition for sharing a roll with others of the same name.
+    /// Expression for sharing a roll with other combatants of the same name.
     pub together: Option<Sum>,
 }
 
@@ -412,11 +413,11 @@ pub struct Sides {
 pub struct Cards {
     /// Number of cards in the deck: 52, or 54 with two jokers.
     pub deck: i64,
-    /// True if the deck is shuffled each round, else after a joker.
+    /// True if the deck is shuffled each round; false if only after a joker.
     pub each_round: bool,
     /// Effects for a combatant who is dealt a joker.
     pub joker: Vec<Placed>,
-    /// Condition for real cards, whose values are typed.
+    /// Expression for the use of real cards, whose values are typed.
     pub typed: Option<Sum>,
     /// Initiative with the highest first; combatants who share a card share a place.
     pub numbers: Numbers,
@@ -436,11 +437,11 @@ pub struct Ticks {
 /// Order of combatants whose turn comes at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// Combatant who has waited longest.
+    /// Combatant who has waited longest acts first.
     Waiting,
     /// Players act before enemies.
     Players,
-    /// Simultaneous turns: a combatant who falls still acts.
+    /// Simultaneous turns: a combatant who goes down still acts.
     Together,
 }
 
@@ -463,7 +464,7 @@ pub enum Purse {
     /// Resource of the turn.
     Slot(usize),
     Field(u16),
-    /// Column of the row (spell, weapon) that the action uses.
+    /// Column of the row (spell, weapon) with which the action is performed.
     Row(&'static str),
     /// Ticks of the initiative order.
     Ticks,
@@ -475,7 +476,7 @@ pub struct Need {
     /// Expression that must hold.
     pub sum: Sum,
     pub why: &'static str,
-    /// True if the action is not offered at all when the requirement does not hold; otherwise Affray shows the reason.
+    /// True if an action whose requirement does not hold is not offered at all; otherwise Affray shows the reason.
     pub silent: bool,
 }
 
@@ -490,7 +491,7 @@ pub struct With {
     pub maybe: bool,
 }
 
-/// Action that a combatant can take in its turn.
+/// Action that a combatant can take in a turn.
 #[derive(Clone, Debug)]
 pub struct Action {
     pub key: &'static str,
@@ -501,7 +502,7 @@ pub struct Action {
     /// Help text of one line.
     pub help: &'static str,
     pub capital: char,
-    /// Names of the rules that it implements.
+    /// Ids of the rules that the action implements.
     pub rules: &'static str,
     pub costs: Vec<(Purse, Sum)>,
     /// Possible targets of the action.
@@ -514,26 +515,26 @@ pub struct Action {
     pub apart: bool,
     /// List of the means of the action.
     pub with: Option<With>,
-    /// Further questions of its form.
+    /// Further questions of the action's form.
     pub asks: Fields,
     /// Action keys of the questions; ' ' for none.
     pub asks_capitals: Vec<char>,
-    /// Condition for each question; `None` to ask always.
+    /// Expression for each question; `None` to ask always.
     pub asks_when: Vec<Option<Sum>>,
     /// Default answers to the questions; created once.
     pub unasked: OnceLock<Row>,
     /// True if the action may harm its target; computed once.
     pub strikes: OnceLock<bool>,
-    /// True if the tactics of automatic combatants can value its effects; computed once.
+    /// True if the tactics of automatic combatants can value the action's effects; computed once.
     pub promises: OnceLock<bool>,
-    /// True if the action is only possible as part of another one, by `Perform`.
+    /// True if the action is only possible as part of another action, by `Perform`.
     pub part_only: bool,
     /// Requirements of the action.
     pub needs: Vec<Need>,
     pub test: Option<Called>,
     /// Effects of each outcome of the test.
     pub on: Vec<(&'static str, Vec<Placed>)>,
-    /// Effects that happen once, before those for each target.
+    /// Effects that happen once, before the effects for each target.
     pub begins: Vec<Placed>,
     /// Effects without a test.
     pub does: Vec<Placed>,
@@ -541,7 +542,7 @@ pub struct Action {
     pub says: &'static str,
     /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
-    /// True if the action is also possible outside the combatant's turn while it is up.
+    /// True if the action is also possible outside the combatant's turn while the combatant is up.
     pub any_time: bool,
     /// Label of the submenu that contains the action.
     pub list: Option<&'static str>,
@@ -549,7 +550,7 @@ pub struct Action {
     pub gm_menu: bool,
     /// Phase of the round in which the action happens.
     pub phase: Option<&'static str>,
-    /// True if the action is declared before the dice of the order.
+    /// True if the action is declared before the order is rolled.
     pub declared: bool,
     /// Delay of the action, in ticks or in turns of the acting combatant.
     pub takes: Option<Sum>,
@@ -604,13 +605,13 @@ pub enum Again {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Once {
-    /// True for once a fight, false for once a round.
+    /// True for a limit of once per fight; false for once per round.
     pub fight: bool,
     /// Combatants who share the limit.
     pub of: OnceOf,
 }
 
-/// Combatants who share a limit of once a round or fight.
+/// Combatants who share a limit of once per round or once per fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnceOf {
     /// Each combatant has its own limit.
@@ -628,7 +629,7 @@ pub struct Reaction {
     /// Label on the screen.
     pub label: &'static str,
     pub at: Moment,
-    /// Target of the attack, or the combatant who rolls, as seen by the reacting combatant.
+    /// Target of the attack, or the combatant who rolls, relative to the reacting combatant.
     pub aim: Aim,
     /// True for a reaction to a roll of any test, instead of to an attack.
     pub of_throw: bool,
@@ -687,7 +688,7 @@ pub struct GameStep {
     pub label: &'static str,
     pub at: Point,
     pub who: Side,
-    /// True if it happens once for each side, by its first combatant that fits.
+    /// True if the step happens once for each side, for the first combatant that fits.
     pub per_side: bool,
     /// Requirement for each combatant.
     pub when: Option<Sum>,
@@ -708,7 +709,7 @@ pub struct After {
     /// Help text of one line.
     pub help: &'static str,
     pub capital: char,
-    /// Names of the rules that it implements.
+    /// Ids of the rules that the offer implements.
     pub rules: &'static str,
     pub when: Option<Sum>,
     /// Effects for each combatant.
@@ -742,7 +743,8 @@ pub struct Hurt {
     pub kind: Option<Sum>,
     /// True if all targets of an action share one roll.
     pub one_throw: bool,
-    /// Field that receives healing instead of the hit points; the higher value counts, and the old one is not added.
+    /// Field that receives healing instead of the hit points. The higher of the old and the new value counts; they are
+    /// not added.
     pub into: Option<u16>,
     /// Label of the roll.
     pub label: &'static str,
@@ -765,7 +767,7 @@ pub struct Placed {
     pub effect: Effect,
 }
 
-/// Combatants who get or lose a condition.
+/// Combatants who gain or lose a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
     One(Who),
@@ -777,7 +779,7 @@ pub enum Whom {
 #[derive(Clone, Debug)]
 pub enum Named {
     Fixed(&'static str),
-    /// Condition whose name is the value of an expression; an unknown name is no condition.
+    /// Condition whose name is the value of an expression. An unknown name means no condition.
     Sum(Sum),
 }
 
@@ -786,13 +788,13 @@ pub enum Named {
 pub struct Terms {
     /// Number of rounds, including the current one; 0 for no limit.
     pub rounds: Option<Sum>,
-    /// Keyword of the turn with which it ends, one of [`UNTIL`].
+    /// Keyword of the turn with which the condition ends, one of [`UNTIL`].
     pub until: Option<Sum>,
-    /// Test rolled by the bearer at the end of each of its turns.
+    /// Test rolled by the bearer at the end of each of the bearer's turns.
     pub saved: Option<Called>,
-    /// Test that frees the bearer, rolled by the effect `Escape`.
+    /// Test that frees the bearer, rolled at the effect `Escape`.
     pub freed: Option<Called>,
-    /// Requirements that must keep holding: "source.focused, self.held, source.up".
+    /// Requirements that must continue to hold: "source.focused, self.held, source.up".
     pub holds: Option<Sum>,
     /// Tests, kinds of tests and actions of the bearer that end the condition, and "damage".
     pub breaks: Option<Sum>,
@@ -820,7 +822,7 @@ pub enum Effect {
     /// Choice of one option: by the GM, or by the acting combatant.
     Choose {
         key: &'static str,
-        /// True if the GM chooses, false if the acting combatant does.
+        /// True if the GM chooses, false if the acting combatant chooses.
         gm: bool,
         title: &'static str,
         /// Options of the choice.
@@ -833,11 +835,11 @@ pub enum Effect {
     /// Gives combatants a condition, with additional limits.
     Gain(Whom, Named, Option<Box<Terms>>),
     Lose(Whom, Named),
-    /// The acting combatant rolls the test that frees it from a condition.
+    /// Test of the acting combatant that frees them from a condition.
     Escape,
     /// Effects that run a number of times.
     Repeat(Sum, Vec<Placed>),
-    /// Moves a combatant to another keyword of this field, or describes the move in words.
+    /// Moves a combatant to another keyword of this field, or describes the move in text.
     Step(u16),
     /// Adds a line to the log, or asks for one if the text is a question or empty.
     Note(&'static str),
@@ -853,24 +855,24 @@ pub enum Effect {
     Hold,
     /// Calls a function of `rules.lua`; the flag is true if it harms a combatant.
     Lua(&'static str, bool),
-    /// Runs the effects for each row of a list of the combatant, a number of times each.
+    /// Runs the effects for each row of a list of the combatant, a number of times for each row.
     Each(u16, Sum, Vec<Placed>),
     /// Runs the effects for each combatant of a group, who is the target.
     Every(Aim, Vec<Placed>),
-    /// Runs the effects as a single source of damage, for anything that follows damage.
+    /// Runs the effects as a single source of damage for the steps after damage.
     AsOne(Vec<Placed>),
-    /// Sets a column of the row that the action uses.
+    /// Sets a column of the row with which the action is performed.
     SetWith(&'static str, Sum),
     /// Performs an action as part of the current one, on a combatant if one is named.
     Act(&'static str, Option<Who>),
-    /// Allows reactions that this key calls for.
+    /// Offers the reactions with this key.
     React(&'static str),
     /// Changes the outcome of the last roll.
     Outcome(&'static str),
 }
 
 impl Effect {
-    /// Returns the lists of effects inside this one. [`Effect::Do`] and [`Effect::Act`] refer to a routine and to an
+    /// Returns the lists of effects inside this effect. [`Effect::Do`] and [`Effect::Act`] refer to a routine and to an
     /// action, which are not inside.
     pub fn children(&self) -> impl Iterator<Item = &[Placed]> {
         let mut lists: [&[Placed]; 2] = [&[], &[]];
@@ -923,7 +925,7 @@ pub fn find_effect<'e, T>(
     })
 }
 
-/// Returns true if these effects, or effects inside them, include one that satisfies the condition.
+/// Returns true if at least one of these effects, or of the effects inside them, satisfies the condition.
 pub fn any_effect<'e>(effects: &'e [Placed], mut what: impl FnMut(&'e Effect) -> bool) -> bool {
     find_effect(effects, &mut |effect| what(effect).then_some(())).is_some()
 }
@@ -933,9 +935,9 @@ pub fn any_effect<'e>(effects: &'e [Placed], mut what: impl FnMut(&'e Effect) ->
 pub struct Status {
     pub text: Vec<StatusText>,
     pub when: Option<Sum>,
-    /// Further texts after it; if there are any and none of them is shown, the whole text is hidden.
+    /// Further texts after this text. If there are any and none of them is shown, the whole text is hidden.
     pub parts: Vec<Status>,
-    /// True if it follows the conditions of the row.
+    /// True if the text follows the conditions of the row.
     pub last: bool,
 }
 
@@ -994,7 +996,7 @@ impl Model {
         }
     }
 
-    /// Returns true if a test is rolled at all: its name is not empty.
+    /// Returns true if a test is rolled at all, that is, if its name is not empty.
     pub fn throws(&self, called: &Called, look: &dyn Look) -> bool {
         match called {
             Called::Fixed(_) => true,
@@ -1002,7 +1004,7 @@ impl Model {
         }
     }
 
-    /// Returns the conditions that modify the maximum of hit points, or include a condition that does.
+    /// Returns the conditions that modify the maximum hit points, or include a condition that does.
     pub fn lowers_life(&self) -> &[&'static str] {
         let found = || {
             let most = |track: &Track| match track.most {
@@ -1019,7 +1021,7 @@ impl Model {
         self.lowers_life.get_or_init(found)
     }
 
-    /// Returns the conditions with an expression that must keep holding.
+    /// Returns the conditions with an expression that must continue to hold.
     pub fn lapsing(&self) -> &[&'static str] {
         let found = || {
             let all = self.conditions.iter().filter(|one| one.holds.is_some());

@@ -43,15 +43,15 @@ pub struct Written {
     key: &'static str,
     name: &'static str,
     assets: Assets,
-    /// Name of its `system.ron` in messages, if it is in a folder.
+    /// Name of the system's `system.ron` in messages, if the system is in a folder.
     place: Option<String>,
     /// Texts that define the rules of the system.
     texts: Lazy<Arc<RuleTexts>>,
-    /// Contents of its file.
+    /// Contents of the system's file.
     told: Lazy<Told>,
 }
 
-/// Value that is created when it is first used.
+/// Value that is created at the first use.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + Sync>>;
 
 /// Contents of a system's file.
@@ -88,7 +88,7 @@ impl Deref for Written {
 }
 
 impl Written {
-    /// Creates a system from its contents, the texts they were read from, and the other texts of its folder.
+    /// Creates a system from its contents, the texts from which they were read, and the other texts of its folder.
     pub fn new(told: Told, texts: RuleTexts, assets: Assets) -> Self {
         let (key, name) = (told.model.key, told.name());
         let written = Self::unread(key, name, assets, || texts, || told);
@@ -96,8 +96,8 @@ impl Written {
         written
     }
 
-    /// Creates a system with this key, this name and the other texts of its folder. Affray does not read its file
-    /// before something else of it is needed.
+    /// Creates a system with this key, this name and the other texts of its folder. Affray reads the system's file only
+    /// when it needs its contents.
     pub fn unread(
         key: &'static str,
         name: &'static str,
@@ -115,7 +115,7 @@ impl Written {
         }
     }
 
-    /// Sets the name of its `system.ron` in messages.
+    /// Sets the name of the system's `system.ron` in messages.
     pub fn lying_at(mut self, place: &str) -> Self {
         self.place = Some(place.to_owned());
         self
@@ -126,7 +126,7 @@ impl Written {
         &self.texts
     }
 
-    /// Returns the coverage of its file.
+    /// Returns the coverage of the system's file.
     pub fn coverage(&self) -> &Coverage {
         &self.model.coverage
     }
@@ -143,8 +143,8 @@ impl Written {
         let mut offers = offered(self.actions, IN_TURN, now, who);
         let yes = |offer: &Offer| allowed(self.actions, now, offer) == Legal::Yes;
         let open = |offer: &&Offer| offer.command.action != END_TURN && yes(offer);
-        // A combatant without any possible action is skipped by hand: a turn that has not been seen never ends
-        // automatically.
+        // A combatant without any possible action is skipped manually, so that no turn ends automatically before the GM
+        // sees it.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
         let ticks = ticks::played(model, now).is_some();
@@ -161,7 +161,7 @@ impl Written {
                 acts::strikes(model, action) && acts::is_legal(model, now, action, who)
             })
         };
-        // In a turn without slots, one action is usual.
+        // In a turn without slots, a combatant usually takes one action.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
         match offers.iter_mut().find(strikes).filter(|_| usual) {
             Some(strike) => strike.preset = true,
@@ -276,8 +276,8 @@ impl Flow for Written {
         }
     }
 
-    /// Returns the possible actions with an action key that do not need a turn: those of the current combatant, and
-    /// those of others if they have a requirement. Combatants who hold their turn may interrupt.
+    /// Returns the possible actions with an action key that do not need a turn: actions of the current combatant, and
+    /// actions of other combatants if they have a requirement. Combatants who hold their turn may interrupt.
     fn beside(&self, now: &Encounter) -> Vec<Offer> {
         let actions = self.model.actions.iter();
         let offers = actions.filter(|one| one.any_time && one.capital != ' ');
@@ -316,7 +316,7 @@ impl Flow for Written {
 }
 
 impl Written {
-    /// Returns the test that the GM calls for; `None` if the GM rolls it at the table.
+    /// Returns the test that the GM calls for; `None` if the combatants roll it at the table.
     fn called(&self, call: &Call) -> Option<&'static Test> {
         let model = self.model;
         model.tests.iter().find(|test| test.key == call.kind)
@@ -358,7 +358,7 @@ impl Rulings for Written {
         Ok(())
     }
 
-    /// Returns the tests that the file marks as `called`, then those without an opponent, then rolls at the table.
+    /// Returns the tests that the file marks as `called`, then the tests without an opponent, then rolls at the table.
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let edges = self.model.tests.iter().any(|test| !test.edge.is_empty());
         let kind = |test: &Test| {
@@ -476,7 +476,7 @@ impl Complete for Written {
                     Most::Fixed(most) => most,
                     Most::Field(most) => number(sheet, most).unwrap_or(0),
                 };
-                // A pool with a maximum of 0 stays empty, so that a fighter's sheet is not full of spell slots.
+                // A pool with a maximum of 0 stays empty, so that a fighter's sheet does not list many spell slots.
                 let key = Key::<Option<i64>>::new(place, model.field(place));
                 sheet.set(key, (most != 0).then_some(most));
             }
@@ -495,7 +495,7 @@ impl Complete for Written {
             {
                 let known = words.iter().map(String::as_str);
                 let what = unknown("word", strange, known);
-                let what = format!("{what}; several are parted by commas");
+                let what = format!("{what}; separate several words with commas");
                 wrong.push(Objection::new(what).within(word));
             }
         }
@@ -597,7 +597,7 @@ impl Panes for Written {
         }
     }
 
-    /// Returns the combatants who act next; empty if the order lets players choose.
+    /// Returns the combatants who act next; empty if players choose the next combatant.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         if !now.fighting() {
             return Vec::new();
@@ -763,7 +763,7 @@ impl Policy for Written {
         if mind.now.turn != Some(who) {
             return None;
         }
-        // In a turn without slots, one action is usual.
+        // In a turn without slots, a combatant usually takes one action.
         let spends = !self.model.slots.is_empty() || ticks::played(self.model, mind.now).is_some();
         let free = !spends && Turn::of(mind.now, who).acts > 0;
         let place = |key: &str| {
@@ -790,7 +790,8 @@ impl Policy for Written {
         }
     }
 
-    /// Cards and numbers of the order that are typed are of all who have none yet.
+    /// Returns the combatants who decide about the typed cards or numbers of the order: all who still act in this
+    /// round.
     fn whose(&self, now: &Encounter, prompt: &Prompt) -> Vec<Id> {
         match (&prompt.kind, &*prompt.question.key) {
             (Kind::Form(_), "cards" | "numbers") => rounds::waiting(self.model, now),
@@ -837,8 +838,8 @@ impl Policy for Written {
         Some(Decided::new(set, mind.aims(by)))
     }
 
-    /// Answers a question about a reaction. Cautious combatants always react to attacks, reckless ones never, others if
-    /// it is worth it. Of several answers the first is chosen.
+    /// Answers a question about a reaction. Cautious combatants always react to attacks, reckless combatants never;
+    /// others react if it is worth it. Chooses the first of several answers.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
         if key == acts::DECLARE {
@@ -862,12 +863,12 @@ impl Policy for Written {
         let called = reaction.at == Moment::Called;
         let about = asked.filter(|_| !called).or(mind.now.turn);
         let takes = |who: Id| match mind.tactics(who).nerve {
-            // A reaction that performs an action is worth it if it promises damage.
+            // A reaction that performs an action is worth it if the action promises damage.
             _ if performed.is_some() => performed
                 .is_some_and(|action| worth::best_part(self.model, mind, who, action).is_some()),
             Nerve::Cautious => true,
             Nerve::Reckless => false,
-            // A combatant reacts for another one if it has more hit points, and for itself if it is hurt.
+            // Combatants react for another combatant if they have more hit points, and for themselves if they are hurt.
             Nerve::Plain => match about.filter(|about| *about != who) {
                 Some(other) => life(who).0 > life(other).0,
                 None => 2 * life(who).0 <= life(who).1,

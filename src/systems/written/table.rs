@@ -1,5 +1,5 @@
-//! Table of actions of a written system, with their action keys: those that its file declares, and those of every
-//! round.
+//! Action table of a written system, with action keys: the actions that the system's file declares, and the actions of
+//! every round.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Refused, Resolver, Step, act, say};
@@ -18,18 +18,18 @@ use super::play::look::{self, Cast, Scene, up};
 use super::play::state::Turn;
 use super::read::actions::free_capital;
 
-pub const IN_TURN: When = When::Offered("in one's turn");
-/// Possible before the dice of a round.
-const DECLARING: When = When::Offered("before the dice of the round");
+pub const IN_TURN: When = When::Offered("in the combatant's turn");
+/// Actions that are possible before the order of the round is rolled.
+const DECLARING: When = When::Offered("before the order is rolled");
 pub const BETWEEN_TURNS: When = When::Offered("between two turns");
-/// Possible if only one side is left.
+/// Actions that are possible if only one side is left.
 const DECIDED: When = When::Offered("when one side is left");
-/// Possible after the fight.
+/// Actions that are possible after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 /// Key of the action that ends a turn.
 pub const END_TURN: &str = "end-turn";
-/// Key of the dice of the order, after all declarations.
+/// Key of rolling the order, after all declarations.
 pub const DICE: &str = "dice";
 /// Key of ending the fight.
 pub const END: &str = "end";
@@ -47,7 +47,7 @@ pub const TURN: &str = "turn";
 pub const CUT_IN: &str = "cut-in";
 /// Key of giving up a delayed action.
 const LET_GO: &str = "let-go";
-/// Key of a count that the order has passed.
+/// Key of the events of a count that the order has passed.
 pub const COUNT: &str = "count";
 /// Key of a round that ends automatically.
 pub const NEXT_ROUND: &str = "next-round";
@@ -133,12 +133,16 @@ fn due(model: &'static Model) -> Vec<Action> {
             Ok(())
         };
         all.push(
-            Action::new("lapses", "what no longer holds ends", fight(lapses))
-                .when(When::Due)
-                .legal(of_fight(move |now| {
-                    let over = !lapsed(model, now).is_empty() || !above(model, now).is_empty();
-                    Legal::when(now.fighting() && over)
-                })),
+            Action::new(
+                "lapses",
+                "conditions that no longer apply end",
+                fight(lapses),
+            )
+            .when(When::Due)
+            .legal(of_fight(move |now| {
+                let over = !lapsed(model, now).is_empty() || !above(model, now).is_empty();
+                Legal::when(now.fighting() && over)
+            })),
         );
     }
     if has_numbers(&model.order) {
@@ -160,7 +164,7 @@ fn due(model: &'static Model) -> Vec<Action> {
             }
         };
         all.push(
-            Action::new("initiative", "initiative of whoever joins", fight(joins))
+            Action::new("initiative", "initiative of newcomers", fight(joins))
                 .when(When::Due)
                 .legal(of_fight(move |now| {
                     Legal::when(now.fighting() && !open(now).is_empty())
@@ -169,10 +173,10 @@ fn due(model: &'static Model) -> Vec<Action> {
         all.push(
             Action::new(
                 "numbers",
-                "the order by hand",
+                "set the order by hand",
                 fight(move |cx| by_hand(cx, model)),
             )
-            .help("the number of each in the order")
+            .help("sets the number of each combatant in the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
                 Legal::when(rounds::numbers(look::order(model, now)).is_some())
@@ -190,14 +194,14 @@ fn let_go(model: &'static Model) -> Option<Action> {
         .find(|one| one.takes.is_some() || one.declared)?;
     let row = Action::new(
         LET_GO,
-        "give up what is begun",
+        "cancel the delayed action",
         one(move |cx, who| {
-            act!(cx, who, &[], "{} gives up.", cx.name(who));
+            act!(cx, who, &[], "{} cancels the delayed action.", cx.name(who));
             later::lose(cx, model, who);
             Ok(())
         }),
     )
-    .help("it does not go off")
+    .help("the delayed action has no effect")
     .when(When::BetweenCommands(While::Fought))
     .legal(of_one(move |now, who| {
         Legal::when(later::begun(model, now, who).is_some())
@@ -215,7 +219,7 @@ fn cut_in(model: &'static Model) -> Option<Action> {
         "cut in",
         one(move |cx, who| rounds::cut_in(cx, model, who)),
     )
-    .help("who holds its turn takes it in the midst of another's")
+    .help("takes a held turn during another combatant's turn")
     .when(When::BetweenCommands(While::Fought))
     .words(of_one(|now, who| format!("{} cuts in", now.name(who))))
     .legal(of_one(move |now, who| {
@@ -276,7 +280,7 @@ fn between(model: &'static Model) -> Vec<Action> {
     if model.steps.iter().any(counts) {
         all.push(Action::new(
             COUNT,
-            "what comes on a count",
+            "events of a count",
             fight(move |cx| rounds::count(cx, model)),
         ));
     }
@@ -285,10 +289,10 @@ fn between(model: &'static Model) -> Vec<Action> {
         all.push(
             Action::new(
                 PASS,
-                "nobody else acts",
+                "end the phase",
                 fight(move |cx| rounds::pass_phase(cx, model)),
             )
-            .help("the phase is over; what has been begun goes off")
+            .help("ends the phase; delayed actions take effect")
             .space()
             .when(BETWEEN_TURNS),
         );
@@ -304,7 +308,7 @@ fn between(model: &'static Model) -> Vec<Action> {
             "acts",
             one(move |cx, who| rounds::turn(cx, model, who)),
         )
-        .help("its turn begins")
+        .help("begins the combatant's turn")
         .when(BETWEEN_TURNS)
         .words(of_one(|now, who| format!("{} acts", now.name(who)))),
         Action::new(
@@ -316,7 +320,7 @@ fn between(model: &'static Model) -> Vec<Action> {
     all
 }
 
-/// Returns the actions before the dice of the order, if the system has declarations.
+/// Returns the actions before the order is rolled, if the system has declarations.
 fn declaring(model: &'static Model) -> Vec<Action> {
     if !model.actions.iter().any(|action| action.declared) {
         return Vec::new();
@@ -327,7 +331,7 @@ fn declaring(model: &'static Model) -> Vec<Action> {
             "declares",
             one(move |cx, who| declare(cx, model, who)),
         )
-        .help("what is done later in the round")
+        .help("declares an action for later in the round")
         .when(DECLARING)
         .words(of_one(|now, who| format!("{} declares", now.name(who))))
         .legal(of_one(move |now, who| {
@@ -338,7 +342,7 @@ fn declaring(model: &'static Model) -> Vec<Action> {
             "the round begins",
             fight(move |cx| rounds::declared(cx, model)),
         )
-        .help("nobody declares anything more")
+        .help("ends the declarations")
         .space()
         .when(DECLARING),
     ]
@@ -365,7 +369,7 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     .told(of_one(move |now, who| {
         acts::is_told(model, now, action, who)
     }));
-    // Outside the combatant's own turn the row names the combatant.
+    // Outside the combatant's own turn, the row names the combatant.
     let row = if action.any_time {
         row.when(When::BetweenCommands(While::Fought))
             .words(of_one(|now, who| {
@@ -404,20 +408,20 @@ fn ends(model: &'static Model) -> [Action; 3] {
             "end the fight",
             fight(move |cx| rounds::over(cx, model)),
         )
-        .help("nobody fights on")
+        .help("ends the fight for all sides")
         .capital('Z')
         .ends()
         .when(When::BetweenCommands(While::Fought)),
         Action::new(
             GO_ON,
-            "go on with the round",
+            "continue the round",
             fight(move |cx| rounds::go_on(cx, model)),
         )
-        .help("not the end yet; the end of the round asks again")
+        .help("continues the fight; asks again at the end of the round")
         .words(of_fight(move |now| goes_on(rounds::done(model, now))))
         .space()
         .when(DECIDED),
-        Action::new(TAKE_UP, "the fight goes on after all", fight(stage::again))
+        Action::new(TAKE_UP, "resume the fight", fight(stage::again))
             .resumes()
             .when(AFTERWARDS)
             .legal(of_fight(stage::may_go_on)),
@@ -456,7 +460,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
     let title = say!(cx.now(), "{}: who?", capital(after.label));
     let who = cx.form(after.key, None, title, |f| {
         let now = f.now;
-        f.others("has no need of it");
+        f.others("does not need it");
         let all = for_whom(model, now, after);
         let mut own = all.clone();
         own.retain(|id| now.sides[now.get(*id).side.index()].players);
@@ -490,7 +494,7 @@ fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         };
         Ok::<_, Refused>(here.into_iter().map(number).collect::<Vec<(Id, i64)>>())
     })?;
-    act!(cx, None, &[], "The order is put by hand.");
+    act!(cx, None, &[], "The order is set by hand.");
     for (id, number) in all {
         Turn::change(cx, id, |turn| turn.number = Some(number));
     }
@@ -527,7 +531,7 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     keep_all(groups)
 }
 
-/// Returns the action keys of an action's questions: those of the file, or else the first free letter. A question
+/// Returns the action keys of an action's questions: the keys of the file, or else the first free letter. A question
 /// without a free letter is only reached with the arrow keys.
 fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
     let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();

@@ -152,7 +152,7 @@ fn the_setting_is_shown_beside_who_rolls() {
     assert!(shown.contains("totals typed at the table"), "{shown}");
     press(&mut app, "enter");
     assert_eq!(typed(&app), TypedRolls::Totals);
-    assert!(log(&app).contains("asked for as totals"), "{}", log(&app));
+    assert!(log(&app).contains("typed as totals"), "{}", log(&app));
     press(&mut app, "backspace");
     assert_eq!(typed(&app), TypedRolls::Dice);
     line(&mut app, "rolls Heroes totals");

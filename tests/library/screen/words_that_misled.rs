@@ -353,7 +353,7 @@ fn a_letter_that_is_not_possible_gets_a_reason() {
     let shown = crate::support::screen::draw(&mut app, 100, 30);
     assert_eq!(
         problem(&app),
-        "whom: a is Maren, who has no condition",
+        "targets: a is Maren, who has no condition",
         "{shown}"
     );
     press(&mut app, "esc");

@@ -376,7 +376,7 @@ fn the_picking_combatant_decides_who_is_next() {
     let [cur, ada, dog] = [Id(0), Id(2), Id(3)];
     let mut session = of_two_sides("popcorn", &people.concat(), &[cur, ada, dog]);
     inputs(&mut session, &["roll 11 11"]);
-    assert_eq!(waits(&session), "Party to begin: who?");
+    assert_eq!(waits(&session), "Party begins: who acts?");
     assert_eq!(session.decision(None), None, "Bea and Eve are the GM's");
     inputs(&mut session, &["do pick b", "do end-turn b"]);
     assert_eq!(waits(&session), "Bea picks who acts");

@@ -360,7 +360,7 @@ fn invalid_inputs_are_left_out_with_consent_and_kept() {
     let question = found.question().expect("it asks");
     assert!(
         question.found[0].starts_with(
-            "Duel.journal: input 4 cannot be applied (column 35: combatant 2 does not exist: write one from 0 to 1). "
+            "Duel.journal: input 4 cannot be applied (column 35: combatant 2 does not exist: write a number from 0 to 1). "
         ),
         "{:?}",
         question.found

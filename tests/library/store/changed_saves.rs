@@ -335,7 +335,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     const START: &str = "\n    start: (";
     const PLAYED: &str = "\n    inputs: [";
     let text = written("amber_ford".to_owned()).snapshot;
-    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 8");
+    let nobody = |id: u32| format!("combatant {id} does not exist: write a number from 0 to 8");
     check_told(
         &text,
         "(\n",
@@ -373,7 +373,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         START,
         "side: ",
         ("0", "2"),
-        "side 2 does not exist: write one from 0 to 1",
+        "side 2 does not exist: write a number from 0 to 1",
     );
     // An empty name would be in every sentence that players read.
     for (whose, name) in [("side", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
@@ -412,7 +412,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         PLAYED,
         &format!("{spear}[12]{added}16, need: AtLeast("),
         ("11", "7"),
-        "its reasons add up to 11, not 7: write 11",
+        "the reasons of the target number add up to 11, not 7: write 11",
     );
     check_told(
         &text,
@@ -570,7 +570,7 @@ fn an_initiative_count_must_match_its_dice() {
 fn a_link_needs_two_different_combatants() {
     const ENGAGED: &str = "Linked((kind: \"engaged\", from: ";
     let text = written("amber_ford".to_owned()).snapshot;
-    let nobody = "combatant 99 does not exist: write one from 0 to 8";
+    let nobody = "combatant 99 does not exist: write a number from 0 to 8";
     check_told(&text, ENGAGED, ENGAGED, ("2", "99"), nobody);
     check_told(&text, ENGAGED, "to: ", ("8", "99"), nobody);
     let same = "a bond needs two different combatants";
@@ -621,7 +621,7 @@ fn an_edit_names_an_existing_combatant() {
     session.input(Input::Correct(vec![name])).expect("taken");
     let text = saves::snapshot(&session).expect("a snapshot");
     let last = session.now().ids().count() - 1;
-    let nobody = format!("combatant 99 does not exist: write one from 0 to {last}");
+    let nobody = format!("combatant 99 does not exist: write a number from 0 to {last}");
     check_told(&text, "Edited(", "who: ", ("1", "99"), &nobody);
 }
 
@@ -652,7 +652,7 @@ fn errors_in_scheduled_entries_name_their_number() {
         PLANNED,
         "HalfDown(",
         ("1", "2"),
-        "side 2 does not exist: write one from 0 to 1",
+        "side 2 does not exist: write a number from 0 to 1",
     );
 }
 

@@ -504,7 +504,7 @@ fn own_action_keys_replace_bundled_ones_without_duplicates() {
     assert_eq!(
         wrong,
         [
-            "~/capitals/alternation.ron:1:1: `attack` and `move` would both be on M",
+            "~/capitals/alternation.ron:1:1: `attack` and `move` would both use the key M",
             "~/capitals/alternation.ron:1:1: unknown row, answer or action `dodg`: did you mean `dodge`?",
         ]
     );

@@ -307,17 +307,17 @@ fn parts_that_never_run_are_reported() {
     assert_eq!(
         notes,
         [
-            "14:16: the action `fly` never came about",
-            "16:36: `Run` never came about",
-            "21:22: the step `hope` never came about",
-            "22:26: the routine `never` never came about",
+            "14:16: the action `fly` never ran",
+            "16:36: `Run` never ran",
+            "21:22: the step `hope` never ran",
+            "22:26: the routine `never` never ran",
         ],
         "{told}"
     );
     assert!(told.contains("without an error, 8 of 26 actions"), "{told}");
     let (_, json) = affray(home.path(), &["check", "--json", &folder.to_string_lossy()]);
     assert!(
-        json.contains("\"what\": \"the action `fly` never came about\""),
+        json.contains("\"what\": \"the action `fly` never ran\""),
         "{json}"
     );
 }
@@ -352,9 +352,7 @@ fn every_part_of_the_open_rules_runs() {
         assert!(good, "{told}");
         assert!(told.contains("test fights passed"), "{told}");
         let lines: Vec<&str> = told.lines().collect();
-        let never = lines
-            .windows(2)
-            .filter(|two| two[0].contains("never came about"));
+        let never = lines.windows(2).filter(|two| two[0].contains("never ran"));
         let row = |two: &[&str]| {
             let what = two[0].rsplit(": ").next().expect("a text");
             let excerpt = two[1].split_once('|').map_or("", |(_, excerpt)| excerpt);
@@ -665,7 +663,7 @@ fn hostile_folders_get_an_error_message() {
         ),
         (
             of("options: { \"\u{1b}[31mred\": (type: YesNo) }"),
-            "names are of small letters, digits and `_`",
+            "names have lower-case letters, digits and `_`",
         ),
         (of(&"[".repeat(100_000)), "bad/system.ron:1:"),
         (b"(name: \"\xff\xfe\")".to_vec(), "bad/system.ron"),
@@ -688,7 +686,7 @@ fn routines_that_run_each_other_are_reported() {
     let all = told(&wrong);
     assert_eq!(wrong.len(), 2, "{all}");
     assert!(
-        all.contains("x.ron:2:26: `a` does itself again, over and over"),
+        all.contains("x.ron:2:26: `a` runs itself without end"),
         "{all}"
     );
 }
@@ -798,12 +796,12 @@ fn common_mistakes_get_a_correction() {
         (
             "who: Players",
             "Players",
-            "say what it is, such as `Spotlight(who: Players)`",
+            "write each value with its name, such as `Spotlight(who: Players)`",
         ),
         (
             "test: \"hit_\"",
             "test: \"either(self.prone, hit_, miss)\"",
-            "words stand in single quotes: `'hit_'`",
+            "write words in single quotes: `'hit_'`",
         ),
         (
             "test: \"hit_\"",
@@ -818,7 +816,7 @@ fn common_mistakes_get_a_correction() {
         (
             "Lose(Self, \"prone\")",
             "Run(\"push\")",
-            "unknown routine `push`: there is none, declare it in `routines`",
+            "unknown routine `push`: none exists, declare it in `routines`",
         ),
         (
             "\"self.prone\"",
@@ -847,9 +845,9 @@ fn an_invalid_name_is_reported_once() {
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 3, "{}", told.join("\n"));
     for (told, words) in told.iter().zip([
-        "x.ron:1:49: names are of small letters",
-        "x.ron:2:14: `result` means something in sums already",
-        "x.ron:4:19: names are of small letters",
+        "x.ron:1:49: names have lower-case letters",
+        "x.ron:2:14: `result` already has a meaning in expressions",
+        "x.ron:4:19: names have lower-case letters",
     ]) {
         assert!(told.starts_with(words), "{words}\n{told}");
     }
@@ -867,9 +865,9 @@ fn nearly_correct_systems_are_reported() {
     let wrong = read.expect_err("three slips");
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     for words in [
-        "bands go down",
+        "outcomes must descend",
         "yes or no is needed here",
-        "ticks are counted where",
+        "the end by `Ticks` needs an order",
     ] {
         let about = told.iter().filter(|told| told.contains(words)).count();
         assert_eq!(about, 1, "{words}\n{}", told.join("\n"));

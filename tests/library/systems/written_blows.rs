@@ -116,7 +116,8 @@ fn an_unknown_keyword_in_a_list_is_reported() {
     let wrong = fight_file::read(&Source::new("fight", fight), &[&compendium]);
     let wrong = told(&wrong.err().expect("there is no such word"));
     assert!(
-        wrong.contains("unknown word `water`") && wrong.contains("several are parted by commas"),
+        wrong.contains("unknown word `water`")
+            && wrong.contains("separate several words with commas"),
         "{wrong}"
     );
 }
@@ -148,10 +149,7 @@ fn long_expressions_are_read_and_extra_arguments_refused() {
         let nested = |deep: usize| format!("{}Log{}", begins.repeat(deep), ends.repeat(deep));
         assert!(read(&nested(12)).is_ok(), "{begins}");
         let deep = read(&nested(13)).expect_err("too deep");
-        assert!(
-            deep.contains("effects stand in each other too deeply"),
-            "{deep}"
-        );
+        assert!(deep.contains("effects are nested too deeply"), "{deep}");
     }
     assert!(read("Perform(\"other\", Self)").is_ok());
     let wrong = read("Perform(\"other\", Self, Self)").expect_err("one too many");
@@ -167,7 +165,7 @@ fn half_of_one_point_of_damage_is_0() {
             actions: { "prick": (key: "P", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1", type: "'fire'")]) }"#,
         ),
         WHO,
-        r#""do prick a", "set target=c", "? log Half of it, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
+        r#""do prick a", "set target=c", "? log Half damage, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
     );
 }
 
@@ -271,7 +269,7 @@ fn a_misplaced_keyword_is_reported() {
         ),
         (
             r#"actions: { "wait": (does: []) }, more: { "might": (default: "target.marks + 1") }"#,
-            "a field is worked out of others of its sheet: `self.…`",
+            "a default can only use other fields of the same sheet: `self.…`",
         ),
     ] {
         let text = match parts.split_once(", more: { ") {
@@ -389,12 +387,12 @@ fn each_error_is_reported_at_its_place() {
         first.collect::<Vec<String>>().join("\n")
     });
     let expected = [
-        "system.ron:2:48: only an action asks for `Targets`",
-        "system.ron:4:34: these words are no dice: write them like `d8`",
-        "system.ron:4:66: something is missing before this: `and`, `+`, `==` …",
-        "system.ron:1:1: the field `order` is missing: who is next, such as `Listed`\n\
+        "system.ron:2:48: only `asks` of an action can have `Targets`",
+        "system.ron:4:34: these words are not dice: write them like `d8`",
+        "system.ron:4:66: an operator is missing before this: `and`, `+`, `==` …",
+        "system.ron:1:1: the field `order` is missing: the order of turns, such as `Listed`\n\
          system.ron:4:38: unknown slot or field `ticks`: choose one of deed, max_health, health, shield, marks, scorns",
-        "system.ron:4:118: this never comes about: the test has nothing to reach. Give it `at_least`, `at_most`, `opposed_by` or `outcomes`",
+        "system.ron:4:118: this outcome is not possible: the test has no target. Add `at_least`, `at_most`, `opposed_by` or `outcomes`",
         "",
     ];
     assert_eq!(wrong, expected);

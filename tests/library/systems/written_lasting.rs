@@ -158,7 +158,7 @@ fn effects_that_cannot_act_are_refused() {
         (
             r#"Gain(Target, "held", (while: "'source.hold'"))"#,
             String::new(),
-            "`source.hold` is no condition of somebody",
+            "unknown requirement `source.hold`",
         ),
         (
             r#"Gain(Target, "held", (ends_on: "'damages'"))"#,
@@ -203,7 +203,7 @@ fn an_order_accepts_only_the_arguments_it_uses() {
     let unknown = "unknown value of the option `tow`: did you mean `two`?";
     assert!(told.contains(unknown), "{told}");
     assert!(
-        told.contains("the option `way` may be two too: which order is that?"),
+        told.contains("the option `way` can also be two: add an order for it"),
         "{told}"
     );
     let whole = r#"ByOption("way", { "one": Listed, "two": Alternate })"#;

@@ -413,7 +413,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "local seen = 0\nfunction act()\n  seen = seen + 1\nend",
-            "rules.lua:3:3: `seen` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \"seen\": (resets: Fight)",
+            "rules.lua:3:3: `seen` is global, and the file keeps no values: declare a field for it, such as \"seen\": (resets: Fight)",
         ),
         (
             "function act(self)\n  if self.marks > 0 then\n    local inner = 1\n  end\n  self.marks = inner\nend",
@@ -421,7 +421,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "function act()\n  seen = 1\nend",
-            "rules.lua:2:3: `seen` is of the whole file",
+            "rules.lua:2:3: `seen` is global",
         ),
         (
             "function act()\n  local x = math.random(6)\nend",
@@ -429,7 +429,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "function deal() end\nfunction act() end",
-            "rules.lua:1:10: `deal` is a word of Affray: call yours otherwise",
+            "rules.lua:1:10: `deal` is a keyword of Affray: choose another name",
         ),
         ("function atc() end", "did you mean `atc`?"),
         (
@@ -442,7 +442,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "function act(self)\n  if self.marks != 3 then end\nend",
-            "rules.lua:2:3: `then` is needed before `!`: not the same is written `~=`",
+            "rules.lua:2:3: `then` is needed before `!`: write `~=` for \"not equal\"",
         ),
         (
             "function act(self)\n  self.marks += 1\nend",
@@ -450,7 +450,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "\nsay('now')\nfunction act() end",
-            "rules.lua:2:1: the file itself does nothing: put `say` into a function",
+            "rules.lua:2:1: `say` is only possible in a function: move it into a function",
         ),
         (
             "while true do end\nfunction act() end",
@@ -495,7 +495,7 @@ fn a_fault_restores_the_fight() {
     let all = [
         (
             "local none deal(target, none.points)",
-            "duel/rules.lua:2: `none`: nothing stands here, so that it has no fields: ask `if … then` first; nothing of it is done: rule it by hand",
+            "duel/rules.lua:2: `none`: this is `nil` and has no fields: check it with `if … then` first; none of its effects apply: rule it by hand",
         ),
         (
             "local who = target\nwho['gaurd'] = 3",
@@ -511,16 +511,16 @@ fn a_fault_restores_the_fight() {
         ),
         (
             "deal(target, 2.5)",
-            "2.5 is no whole number: `math.floor(…)` rounds down",
+            "2.5 is not a whole number: `math.floor(…)` rounds down",
         ),
         (
             "deal(target, 7 / 2)",
-            "7 / 2 is no whole number: write `//`, which rounds down, or `half(x)`",
+            "7 / 2 is not a whole number: write `//`, which rounds down, or `half(x)`",
         ),
         ("deal(target, 7 / 0)", "7 cannot be divided by 0"),
         (
             "deal(target, math.maxinteger)",
-            "is more than a fight counts",
+            "is more than a fight allows",
         ),
         (
             "deal('Cur', 3)",
@@ -532,11 +532,11 @@ fn a_fault_restores_the_fight() {
         ("error({})", "table"),
         (
             "deal(target, { dice = 'd6', reduc = 3 })",
-            "`deal` knows no `reduc`: did you mean `reduce`?",
+            "`deal` has no option `reduc`: did you mean `reduce`?",
         ),
         (
             "target.name = 'X'",
-            "`name` is for the fight to say: a rule cannot change it",
+            "`name` is set by the fight: a rule cannot change it",
         ),
         ("math.abs = 3", "`math.abs` cannot be changed"),
         ("with.damage2 = 3", "`with.damage2` cannot be changed"),
@@ -550,12 +550,15 @@ fn a_fault_restores_the_fight() {
             "for _, one in pairs({ with }) do one.name = 'x' end",
             "cannot be changed",
         ),
-        ("local a = {} a.x.y = 1", "nothing stands here"),
+        ("local a = {} a.x.y = 1", "this is `nil`"),
         (
             "return deal(target)",
             "rules.lua:1: `deal` needs a number or dice, not nothing",
         ),
-        ("self.marks = self < target", "these cannot be compared"),
+        (
+            "self.marks = self < target",
+            "these values cannot be compared",
+        ),
     ];
     for (body, wanted) in all {
         let lua = format!("function act(self, target, with, result)\n{body}\nend");
@@ -618,7 +621,7 @@ fn a_step_with_a_fault_is_left_out() {
         &["ruling damage a", "set targets=b, amount=3", "roll 5"],
     );
     let told = lines(&session);
-    assert!(told.contains("Left out, ticking: duel/rules.lua:4: dark fate; nothing of it is done: rule it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: duel/rules.lua:4: dark fate; none of its effects apply: rule it by hand."), "{told}");
     assert_eq!(
         session.now().round,
         2,
@@ -638,7 +641,7 @@ fn a_step_that_refuses_is_left_out() {
     );
     play(&mut session, &ends);
     let told = lines(&session);
-    assert!(told.contains("Left out, ticking: it refuses (not today), and nobody has chosen anything; nothing of it is done: rule it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: it refuses (not today) before any choice; none of its effects apply: rule it by hand."), "{told}");
     assert_eq!(session.now().round, 2, "{}", asked(&session));
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
     // A roll is not a choice: a refusal because of its result could never be answered differently.
@@ -649,7 +652,7 @@ fn a_step_that_refuses_is_left_out() {
     play(&mut session, &["roll 5"]);
     let told = lines(&session);
     assert!(
-        told.contains("Left out, ticking: it refuses (not so), and nobody has chosen anything"),
+        told.contains("Skipped ticking: it refuses (not so) before any choice"),
         "{told}"
     );
     let mut session = fight(
@@ -689,7 +692,7 @@ fn delayed_and_joker_effects_that_refuse_are_left_out() {
     );
     let told = lines(&session);
     assert!(
-        told.contains("it refuses (not today), and nobody has chosen anything"),
+        told.contains("it refuses (not today) before any choice"),
         "{told}"
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
@@ -700,7 +703,7 @@ fn delayed_and_joker_effects_that_refuse_are_left_out() {
     play(&mut session, &["set card-a=joker, card-b=2c, card-c=3c"]);
     let told = lines(&session);
     assert!(
-        told.contains("Left out, joker: it refuses (not today), and nobody has chosen anything"),
+        told.contains("Skipped joker: it refuses (not today) before any choice"),
         "{told}"
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
@@ -787,7 +790,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ("self[1] = 3", "unknown field"),
         ("self[self] = 3", "a name is needed here"),
         ("say(('x'):rep(5000))", "at most 400 letters"),
-        ("string.format('%p', self)", "knows %s, %d and %%"),
+        ("string.format('%p', self)", "supports only %s, %d and %%"),
         ("choose(self, 'x', {})", "nothing to choose from"),
         ("pick(self, 'x', { 1 })", "a list of combatants"),
         ("for i = 1, 3000 do roll(self, 'd6', 'x' .. i) end", ""),
@@ -955,9 +958,9 @@ fn functions_on_one_line_are_distinguished() {
     assert_eq!(
         of_lua,
         [
-            "the function `spare` never came about",
-            "the function `idle` never came about",
-            "the function `lone` never came about",
+            "the function `spare` never ran",
+            "the function `idle` never ran",
+            "the function `lone` never ran",
         ]
     );
 }
@@ -974,7 +977,7 @@ fn lines_that_never_run_are_reported() {
     let never = told(&system.coverage().never());
     let lines: Vec<&str> = never
         .lines()
-        .filter(|line| line.contains("never came about"))
+        .filter(|line| line.contains("never ran"))
         .collect();
     let of_lua: Vec<&&str> = lines
         .iter()
@@ -983,8 +986,8 @@ fn lines_that_never_run_are_reported() {
     assert_eq!(
         of_lua,
         [
-            &"duel/rules.lua:3:5: this line never came about",
-            &"duel/rules.lua:7:10: the function `spare` never came about"
+            &"duel/rules.lua:3:5: this line never ran",
+            &"duel/rules.lua:7:10: the function `spare` never ran"
         ],
         "{never}"
     );

@@ -73,7 +73,7 @@ fn a_hit_cancels_a_declared_spell() {
         &dungeon(BY_PHASE),
         WHO,
         r#""do declare b", "enter", "roll 2 5", "do pick c", "do end-turn c", "do pick d", "do end-turn d", "do end-turn e", "? turn a", "do end-turn a",
-        "? turn d", "do shoot d", "set target=b", "roll 15", "roll 1", "? log Mage loses it: cast (bolt)", "? b health 8", "? turn a", "do end-turn a",
+        "? turn d", "do shoot d", "set target=b", "roll 15", "roll 1", "? log Mage loses the delayed action: cast (bolt)", "? b health 8", "? turn a", "do end-turn a",
         // No spell takes effect in the magic phase, and the deed is spent.
         "? title Melee, Orcs", "do pick c", "do end-turn c", "? turn e", "do end-turn e", "? turn a", "do end-turn a", "? round 2""#,
     );

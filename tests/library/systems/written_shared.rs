@@ -246,7 +246,7 @@ fn received_files_cannot_leave_their_folder() {
         ),
         told(
             "(system: \"sent\", files: {})".to_owned(),
-            "system.ron: not there, and without it there is no system",
+            "system.ron: the file is missing, and a system needs it",
         ),
         told(
             "(system: \"sent\", files: { \"system.ron\": 5 })".to_owned(),

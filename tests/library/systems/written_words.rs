@@ -219,8 +219,8 @@ fn a_form_shows_the_ticks_of_a_row_and_the_fallen_have_none() {
     plays(
         &system,
         &who,
-        r#""do attack a", "? says 5 ticks", "! set with=maul, target=a :: is no target", "? says 5 ticks", "set with=maul, target=b", "? log stands on tick 14",
-        "? turn b", "ruling damage b", "set targets=b, amount=9", "? b has down", "do go-on", "? no log stands on tick""#,
+        r#""do attack a", "? says 5 ticks", "! set with=maul, target=a :: is not a possible target", "? says 5 ticks", "set with=maul, target=b", "? log is on tick 14",
+        "? turn b", "ruling damage b", "set targets=b, amount=9", "? b has down", "do go-on", "? no log is on tick""#,
     );
 }
 
@@ -317,7 +317,8 @@ fn odds_name_combatants_whose_sheet_has_no_damage() {
     };
     let asked = written_odds(&system("reduce: \"0\""));
     assert!(
-        asked.contains("\nleft out: what Ann and Orc would do, as no sheet says how much harm\n"),
+        asked
+            .contains("\nleft out: the actions of Ann and Orc, whose damage is not on the sheet\n"),
         "{asked}"
     );
     let said = written_odds(&system("amount: \"3\""));
@@ -586,7 +587,7 @@ fn products_stop_at_the_largest_number() {
     );
     let wrong = told(&wrong.expect_err("too large"));
     assert!(
-        wrong.contains("this number is too large: at most 1000000000 can stand here"),
+        wrong.contains("this number is too large: the limit is 1000000000"),
         "{wrong}"
     );
 }

@@ -54,7 +54,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All parts, in the order of the list of keywords.
+    /// All parts, in the order in which the list of keywords has them.
     pub const ALL: [Self; 48] = [
         Self::System,
         Self::Option,
@@ -135,7 +135,7 @@ impl Part {
         )
     }
 
-    /// Returns the words for this part, as in "belongs in an action".
+    /// Returns the text for this part, as in "belongs in an action".
     pub fn label(self) -> &'static str {
         match self {
             Self::System => "the system",
@@ -194,18 +194,18 @@ impl Part {
 #[derive(Clone, Copy, Debug)]
 pub struct Keyword {
     pub word: &'static str,
-    /// Parts in which it has this meaning; the example is for the first.
+    /// Parts in which the keyword has this meaning; the example is for the first part.
     pub parts: &'static [Part],
     /// Description in one or more sentences.
     pub does: &'static str,
     /// Example in one line.
     pub example: &'static str,
-    /// Description of what the screen and the log show; "" if they show nothing of it.
+    /// Description of what the screen and the log show; "" if they show nothing.
     pub shows: &'static str,
 }
 
 impl Keyword {
-    /// Formats the parts of its meaning: "a field of the sheet, a column of a list".
+    /// Formats the parts of the keyword's meaning: "a field of the sheet, a column of a list".
     pub fn place(&self) -> String {
         let parts: Vec<&str> = self.parts.iter().map(|part| part.label()).collect();
         parts.join(", ")

@@ -2,7 +2,8 @@
 
 use super::part::{Keyword, Part};
 
-/// Creates the table of keywords. A row is a word, its parts, what it does, an example, and what screen and log show.
+/// Creates the table of keywords. Each row has a keyword, its parts, its description, an example, and a description of
+/// what the screen and the log show.
 macro_rules! keywords {
     ($($word:literal in $($part:ident)+: $does:literal, $example:literal, $shows:literal;)+) => {
         pub(super) const KEYWORDS: &[Keyword] = &[$(Keyword {
@@ -16,15 +17,15 @@ macro_rules! keywords {
 }
 
 keywords! {
-    // The system
+    // Keywords of the system
     "name" in System:
         "Name of the game. It is required.",
         r#"name: "Tavern brawl""#,
-        "The list of systems, the start of F1 and `affray check` use it.";
+        "The list of systems, the start of F1 and `affray check` show it.";
     "description" in System:
         "One sentence about the game.",
         r#"description: "Stools, mugs and fists.""#,
-        "The set-up shows it beside the name.";
+        "The set-up shows it beside the name of the system.";
     "author" in System:
         "Author of the system, for people who get it from you.",
         r#"author: "Ada""#,
@@ -64,17 +65,17 @@ keywords! {
     "conditions" in System:
         "Conditions of combatants, each under a name of your own. Every game also has `down`, `dead` and `fled`.",
         r#"conditions: { "dizzy": (ends: [TurnEnd]) }"#,
-        "Rows of combatants show them, and F2 has them for rulings.";
+        "Rows of combatants show the conditions, and F2 offers them for rulings.";
     "modifiers" in System:
-        "Modifiers that apply to everyone, whatever their conditions.",
+        "Modifiers that apply to all combatants, whatever their conditions.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
-        "The log names them in the roll.";
+        "The log names these modifiers in the roll.";
     "actions" in System:
-        "What a combatant can do, each under a name of your own. The action `attack` has the key A in every game.",
+        "Actions of combatants, each under a name of your own. The action `attack` has the key A in every game.",
         r#"actions: { "shove": (costs: { "deed": 1 }, target: Enemy, does: [Gain(Target, "prone")]) }"#,
         "The menu of a turn shows the actions with their keys.";
     "reactions" in System:
-        "What a combatant can do in answer to an attack, damage or a roll.",
+        "Reactions of combatants to an attack, damage or a roll, each under a name of your own.",
         r#"reactions: { "duck": (at: BeforeDamage, target: Self, does: [Reduce("2")]) }"#,
         "Affray asks each combatant who can react.";
     "routines" in System:
@@ -94,11 +95,11 @@ keywords! {
         r#"damage: (types: ["fire", "iron"], resistant: "has(self.resists, damage_taken_type)")"#,
         "The log says if damage is halved, doubled or ignored.";
     "difficulty" in System:
-        "How the rulebook reckons the difficulty of a fight: what the foes are worth, against what the characters add to a budget.",
+        "Formula of the rulebook for the difficulty of a fight. It compares the value of the foes with a budget to which each player character adds.",
         r#"difficulty: (value: "self.fists", levels: [("easy", "5"), ("hard", "9")], beyond: "too hard")"#,
-        "The set-up shows it in its title, `affray odds` beside the odds.";
+        "The set-up shows the difficulty in its title, `affray odds` shows it beside the odds.";
     "status" in System:
-        "Texts that a combatant's row shows besides its conditions.",
+        "Texts that a combatant's row shows in addition to conditions.",
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
         "Rows, `:state`, and the players' view of their own combatants show them.";
     "turns_while_down" in System:
@@ -106,7 +107,7 @@ keywords! {
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
 
-    // Fields
+    // Keywords of fields, columns and questions
     "type" in Field Column Question Option:
         "Kind of value. Without it the field is a number.",
         r#""bold": (type: YesNo)"#,
@@ -118,7 +119,7 @@ keywords! {
     "range" in Field Column Question Option:
         "Lowest and highest value of a number. The default is -99 to 999.",
         r#""guard_bonus": (range: (0, 10))"#,
-        "A value outside the range is refused, with the range.";
+        "Affray refuses a value outside the range and shows the range.";
     "required" in Field Column Question Option:
         "With `true`, every combatant must have a value.",
         r#""body": (required: true)"#,
@@ -136,7 +137,7 @@ keywords! {
         r#""grit": (help: "how much you can stand")"#,
         "The sheet, the menu or F1 shows it beside the name.";
     "shown" in Field:
-        "Rows show the field with these letters, and players may see it of any combatant.",
+        "Rows show the field with these letters, and players can see the field of any combatant.",
         r#""parry": (shown: "PA")"#,
         "A row: `Mara 18/18 GD 13`.";
     "hit_points" in Field:
@@ -148,11 +149,11 @@ keywords! {
         r#""wounds": (clock: 4)"#,
         "Rows show `2/4`. The log shows each change.";
     "pool" in Field:
-        "The field is spent, and starts full: at the value of the named field, or at a number.",
+        "The field is a resource that is spent. It starts at the value of the named field, or at a number.",
         r#""power": (pool: "max_mana")"#,
-        "The log shows what is spent.";
+        "The log shows each change.";
     "shared" in Field:
-        "The combatants of a side share the field. In expressions and costs it is the sum of the side. A combatant who pays spends its own part first.",
+        "The combatants of a side share the field. In expressions and costs it is the sum of the side. A combatant who pays spends their own part first.",
         r#""hope": (shared: true, range: (0, 9))"#,
         "The log shows the change of the combatant who had the points.";
     "counter" in Field Column:
@@ -160,7 +161,7 @@ keywords! {
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "For a field that a rule remembers: when it returns to its default.",
+        "Time at which the field returns to its default, for a value that a rule stores.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "Resetting is not logged.";
     "rolled_with" in Field:
@@ -168,11 +169,11 @@ keywords! {
         r#""size": (rolled_with: "hit_dice")"#,
         "The set-up offers to roll hit points.";
     "when" in Field:
-        "With `hit_points` or `clock`: the options under which the field counts.",
+        "With `hit_points` or `clock`: expression on the options of the fight. The field counts only if it holds.",
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
-        "Rows show the track that counts.";
+        "Rows show the field that counts.";
     "silent" in Column:
-        "With `true`, the log does not show when the column changes.",
+        "With `true`, the log does not show changes of the column.",
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
         "Nothing in the log.";
     "key" in Question:
@@ -202,7 +203,7 @@ keywords! {
     "OneOf" in FieldType:
         "One of these words. If every word is dice, the field can be used as dice.",
         r#""place": (type: OneOf(["near", "far"]))"#,
-        "A choice. `+` and `-` go through the words.";
+        "A choice. `+` and `-` move through the words.";
     "AnyOf" in FieldType:
         "Several of these words, written with commas: `\"fire, cold\"`.",
         r#""fears": (type: AnyOf(["fire", "cold"]))"#,
@@ -234,7 +235,7 @@ keywords! {
 
     // Damage of the system, and status
     "types" in Damages:
-        "Types of damage that the game has.",
+        "Types of damage in the game.",
         r#"damage: (types: ["fire", "cold"])"#,
         "The ruling for damage (F2) offers them.";
     "immune" in Damages:
@@ -242,15 +243,15 @@ keywords! {
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
         "The log: *Sailor takes no fire damage.*";
     "resistant" in Damages:
-        "Expression. If it holds, the combatant takes half, rounded down.",
+        "Expression. If it holds, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
-        "The log: *Half of it, 4: fire.*";
+        "The log: *Half damage, 4: fire.*";
     "vulnerable" in Damages:
-        "Expression. If it holds, the combatant takes twice as much.",
+        "Expression. If it holds, the combatant takes double damage.",
         r#"damage: (vulnerable: "self.prone")"#,
-        "The log: *Twice as much, 8: fire.*";
+        "The log: *Double damage, 8: fire.*";
     "value" in Difficulty:
-        "What a foe is worth, as an expression of its sheet.",
+        "Value of a foe, as an expression of the foe's sheet.",
         r#"difficulty: (value: "self.fists", levels: [("easy", "4")], beyond: "too hard")"#,
         "The set-up: the first of the two numbers.";
     "levels" in Difficulty:
@@ -260,9 +261,9 @@ keywords! {
     "unit" in Difficulty:
         "Unit of the numbers, such as `XP`.",
         r#"difficulty: (unit: "XP", value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
-        "It stands behind the numbers.";
+        "The set-up shows it after the numbers.";
     "beyond" in Difficulty:
-        "Name of what exceeds the last level.",
+        "Name of a difficulty beyond the last level.",
         r#"difficulty: (value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
         "The set-up: *by the book: too hard, 90 of 40 XP*.";
     "absorbed_by" in Damages:
@@ -270,7 +271,7 @@ keywords! {
         r#"damage: (absorbed_by: "shield")"#,
         "The log: `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
-        "Text of the entry. It may hold expressions in braces.",
+        "Text of the entry. It may contain expressions in braces.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
@@ -278,29 +279,29 @@ keywords! {
         r#"status: [(text: "marked", when: "self.marks > 0")]"#,
         "The row shows or hides the text.";
     "last" in Status:
-        "With `true`, the text is behind the conditions.",
+        "With `true`, the text appears after the conditions.",
         r#"status: [(text: "brave", when: "self.brave", last: true)]"#,
-        "The row shows it at the end.";
+        "The row shows the text at the end.";
     "parts" in Status:
-        "Further texts behind this one, separated by commas. If none of them is shown, neither is the text.",
+        "Further texts after this text, separated by commas. If none of them is shown, this text is hidden too.",
         r#"status: [(text: "left", parts: [(text: "{self.mana} mana", when: "self.mana > 0")])]"#,
         "A row: `left 2 mana`.";
 
-    // Conditions
+    // Keywords of a condition
     "ends" in Condition:
         "When the condition ends automatically. Without it the condition stays until an effect or the GM ends it.",
         r#""dizzy": (ends: [TurnEnd])"#,
         "The log: `Sailor is dizzy until the end of Sailor's turn.`";
     "modifiers" in Condition:
-        "What the condition changes while a combatant has it.",
+        "Modifiers that apply while a combatant has the condition.",
         r#""shielded": (modifiers: [(to: Field("guard"), add: "2")])"#,
-        "The form and the log count them, by the name of the condition.";
+        "The form and the log show them under the name of the condition.";
     "prevents" in Condition:
         "Slots of the turn that a combatant with this condition cannot spend.",
         r#""dazed": (prevents: ["deed"])"#,
         "Actions that cost these slots are not possible.";
     "includes" in Condition:
-        "Conditions that a combatant with this condition has as well.",
+        "Other conditions that a combatant with this condition has as well.",
         r#""asleep": (includes: ["prone"])"#,
         "Rules see both conditions.";
     "levels" in Condition:
@@ -320,7 +321,7 @@ keywords! {
         r#""trapped": (until: "someone cuts the ropes")"#,
         "The condition's description shows the text.";
     "while" in Condition:
-        "Expression. The condition ends as soon as it no longer holds.",
+        "Expression. The condition ends as soon as the expression no longer holds.",
         r#""enraged": (while: "self.marks > 0")"#,
         "The log: `Mara is no longer enraged`.";
     "names_with" in Condition:
@@ -336,11 +337,11 @@ keywords! {
         r#""dizzy": (ends: [TurnEnd])"#,
         "The log: `until the end of Mara's turn`.";
     "SourceTurnStart" in End:
-        "At the start of the next turn of the combatant who caused it.",
+        "At the start of the next turn of the combatant who caused the condition.",
         r#""pinned": (ends: [SourceTurnStart])"#,
         "The log: `until the start of Mara's next turn`.";
     "SourceTurnEnd" in End:
-        "At the end of the turn of the combatant who caused it.",
+        "At the end of the turn of the combatant who caused the condition.",
         r#""pinned": (ends: [SourceTurnEnd])"#,
         "The log: `until the end of Mara's turn`.";
     "RoundEnd" in End:
@@ -358,7 +359,7 @@ keywords! {
     "ThisAttack" in End:
         "When the current action is finished.",
         r#""parrying": (ends: [ThisAttack])"#,
-        "The row shows it during the action only.";
+        "The row shows the condition only during the action.";
     "NextRoll" in End:
         "After the combatant's next roll of this test, or of a test of this kind.",
         r#""helped": (ends: [NextRoll("attack")], modifiers: [(to: Kind("attack"), add: "4")])"#,
@@ -366,13 +367,13 @@ keywords! {
     "Ticks" in End:
         "After this number of ticks, in an order by `Ticks`.",
         r#"order: Ticks(start: "d6"), conditions: { "dazed": (ends: [Ticks(8)]) }"#,
-        "The row shows the tick of its end.";
+        "The row shows the tick on which the condition ends.";
     "Test" in End:
-        "If the combatant passes this test, which Affray rolls at `TurnStart`, `TurnEnd`, `RoundStart` or `RoundEnd`.",
+        "When the combatant passes this test. Affray rolls it at `TurnStart`, `TurnEnd`, `RoundStart` or `RoundEnd`.",
         r#""held": (ends: [Test("climb", TurnEnd)])"#,
-        "The log shows the roll, and the end if it passes.";
+        "The log shows the roll, and the end of the condition if the roll succeeds.";
 
-    // Modifiers
+    // Keywords of a modifier
     "to" in Modifier:
         "What the modifier changes: `Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`. It is required.",
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
@@ -386,7 +387,7 @@ keywords! {
         r#"modifiers: [(to: Kind("attack"), dice: "d4", when: "self.brave")]"#,
         "The log shows the extra dice.";
     "advantage" in Modifier:
-        "Above 0, the dice are rolled twice and the better result counts; below 0, the worse one. One of each cancel.",
+        "Above 0, the dice are rolled twice and the better result counts; below 0, the worse result counts. Advantage and disadvantage cancel each other.",
         r#"modifiers: [(to: Test("brawl"), advantage: 1, when: "self.hidden")]"#,
         "The form shows the row *advantage*. The log names the source.";
     "outcome" in Modifier:
@@ -402,9 +403,9 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
         "A roll names it: `+ 2 courage`.";
     "when" in Modifier:
-        "Expression. The modifier counts only if it holds.",
+        "Expression. The modifier applies only if it holds.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
-        "The roll has the modifier or not.";
+        "The roll shows the modifier only if it applies.";
     "Field" in ModifierTo:
         "The modifier changes a field of the sheet. Only `add` is possible.",
         r#"modifiers: [(to: Field("guard"), add: "1")]"#,
@@ -426,13 +427,13 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
         "A roll names it.";
 
-    // Tests
+    // Keywords of a test
     "dice" in Test Opponent:
         "Dice of the roll. It is required.",
         r#""lift": (dice: "3d6", at_most: 12)"#,
         "The form shows the dice and the chance. The log shows each result.";
     "add" in Test Opponent:
-        "Fields of the combatant who rolls, or expressions, which are added. `(\"…\", \"from above\")` names one for the log.",
+        "Fields of the combatant who rolls, or expressions, which are added. `(\"…\", \"from above\")` gives an entry a name for the log.",
         r#""lift": (dice: "d20", add: ["fists", ("half(self.guard)", "stance")], at_least: 12)"#,
         "The log: `(d20 11 + 4 fists + 5 stance)`.";
     "kind" in Test:
@@ -462,13 +463,13 @@ keywords! {
     "natural" in Test:
         "Results of the dice without modifiers that decide the outcome.",
         r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, "failed")])"#,
-        "The chance counts them.";
+        "The chance of success includes these results.";
     "raise" in Test:
-        "Each step of this size above the target number is one of `result.raises`.",
+        "Each full step of this size above the target number counts as one raise (`result.raises`).",
         r#""act": (dice: "d8", at_least: 4, raise: 4)"#,
         "The log shows the raises.";
     "labels" in Test:
-        "Words of the log for passed and failed.",
+        "Words in the log for success and failure.",
         r#""stab": (dice: "d20", at_least: 12, labels: ("hit", "missed"))"#,
         "The log: `needs 12, hit`";
     "called" in Test:
@@ -480,7 +481,7 @@ keywords! {
         r#""stab": (dice: "d20", at_least: 12, advantage: { "high ground": "either(self.brave, 1, 0)" })"#,
         "The form has the row *advantage*. The log names the source.";
 
-    // Orders
+    // Keywords of an order
     "Initiative" in Order:
         "Each combatant has a number, and the highest acts first. Without `dice`, Affray asks you for the numbers.",
         r#"order: Initiative(dice: "d20 + fists")"#,
@@ -490,7 +491,7 @@ keywords! {
         r#"order: Sides(dice: "d6", reroll: Round)"#,
         "The log: `Party, then Foes.`";
     "Alternate" in Order:
-        "The sides take turns, one combatant at a time. The side that the fight lists first begins. You choose who of the side acts.",
+        "The sides take turns, one combatant at a time. The side that the fight lists first begins. You choose which combatant of the side acts.",
         "order: Alternate",
         "The order pane shows who has acted.";
     "Popcorn" in Order:
@@ -502,11 +503,11 @@ keywords! {
         "order: Spotlight(who: Players)",
         "The menu lists the combatants.";
     "Ticks" in Order:
-        "Each combatant is at a tick of a clock. The lowest acts, and its action moves it on by the cost `\"ticks\"`. There are no rounds.",
+        "Each combatant is on a tick of a clock. The combatant on the lowest tick acts, and the action moves them on by its cost in `\"ticks\"`. There are no rounds.",
         r#"order: Ticks(start: "d6 + 4")"#,
-        "The order pane shows the ticks. The log: `Mara stands on tick 9.`";
+        "The order pane shows the ticks. The log: `Mara is on tick 9.`";
     "Cards" in Order:
-        "Each round, each combatant gets a card. The highest acts first.",
+        "Each round, each combatant gets a card. The combatant with the highest card acts first.",
         "order: Cards(deck: 54)",
         "The log shows the cards.";
     "Listed" in Order:
@@ -528,37 +529,37 @@ keywords! {
     "lowest_first" in Initiative:
         "With `true`, the lowest number acts first.",
         r#"order: Initiative(dice: "d10", lowest_first: true)"#,
-        "The order pane begins with the lowest.";
+        "The order pane begins with the lowest number.";
     "ties" in Initiative:
-        "Expression. Of equal numbers, the combatant with the higher value acts first.",
+        "Expression. On a tie, the combatant with the higher value acts first.",
         r#"order: Initiative(dice: "d10", ties: "self.fists")"#,
         "The order pane shows the result.";
     "ties" in Sides:
-        "`Players`: with equal dice the players' side acts first (the default). `Simultaneous`: both act at once.",
+        "`Players`: on a tie, the players' side acts first (the default). `Simultaneous`: both sides act at the same time.",
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
-        "With equal dice the log says that both act at once.";
+        "On a tie, the log says that both sides act at the same time.";
     "ties" in Ticks:
         "Who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
-        "Expression. Combatants of one side and one name share a number or a card if it is true.",
+        "Expression. If it is true, combatants of one side with the same name share a number or a card.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
-        "One question for the whole group.";
+        "Affray asks once for the whole group.";
     "phases" in Sides:
-        "Phases of a round. A side does its actions phase by phase; an action names its `phase`. What a turn can spend is for the whole round.",
+        "Phases of a round. A side performs its actions phase by phase; each action names its `phase`. The slots of a turn are for the whole round.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
         "The log: `Missiles, Foes.`";
     "outer" in Sides:
-        "`Sides`: a side does all phases, then the other side. `Phases`: each phase has both sides.",
+        "`Sides`: one side acts in all phases, then the other side. `Phases`: in each phase, one side acts, then the other.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
     "first" in Popcorn:
-        "Dice with which each side rolls who begins. It is required.",
+        "Dice that each side rolls for the first turn. It is required.",
         r#"order: Popcorn(first: "d20 + fists")"#,
         "Affray asks for the dice.";
     "by" in Popcorn:
-        "Expression. The first combatant of a side for which it is true rolls for the side. Without it the first combatant rolls.",
+        "Expression. The first combatant of a side for whom it is true rolls for the side. Without it, the first combatant rolls.",
         r#"order: Popcorn(first: "d20", by: "self.brave")"#,
         "Affray asks this combatant for the dice.";
     "who" in Spotlight:
@@ -604,7 +605,7 @@ keywords! {
     "Simultaneous" in OrderValue:
         "In `ties`: combatants act at the same time. A combatant who goes down still acts.",
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
-        "With equal dice the log says that both act at once.";
+        "On a tie, the log says that both sides act at the same time.";
     "Waiting" in OrderValue:
         "In `ties`: the combatant who has waited longest on the tick acts first.",
         r#"order: Ticks(start: "d6", ties: Waiting)"#,
@@ -614,7 +615,7 @@ keywords! {
         "order: Cards(shuffle: AfterJoker)",
         "";
     "Sides" in OrderValue:
-        "In `outer`: a side does all its phases, then the other side.",
+        "In `outer`: one side acts in all phases, then the other side.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides)"#,
         "The headline names side and phase.";
     "Phases" in OrderValue:
@@ -622,31 +623,31 @@ keywords! {
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
 
-    // Actions
+    // Keywords of an action
     "key" in Action After:
-        "Action key in the menu: one capital. Without it, Affray takes a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
+        "Action key in the menu: one capital letter. Without it, Affray uses a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
-        "What is paid: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
+        "Price: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
         r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
-        "The menu refuses what cannot be paid. The log: `Mara: mana 5 → 3.`";
+        "The menu refuses an action that the combatant cannot pay. The log: `Mara: mana 5 → 3.`";
     "target" in Action Reaction:
-        "Who can be a target: `Self` (the default), `Enemy`, `Ally`, `Other` or `Any`. In a reaction it is the target of the attack, seen from the reacting combatant.",
+        "Possible targets: `Self` (the default), `Enemy`, `Ally`, `Other` or `Any`. In a reaction: the target of the attack, as seen by the reacting combatant.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
         "The form asks for the target.";
     "max_targets" in Action:
-        "Highest number of targets.",
+        "Maximum number of targets.",
         r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
-        "The form lets you select several.";
+        "The form lets you select several targets.";
     "default_target" in Action:
         "Expression. The form preselects a target if it is true.",
         r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
-        "The form has these targets selected.";
+        "The form preselects these targets.";
     "with" in Action:
         "List of the sheet from which a row is chosen, such as a weapon. `Optional(\"…\")` also allows none.",
         r#""cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")])"#,
-        "The form has a row for it. The log: `Mara: cut (stool), Sailor.`";
+        "The form has a row for the choice. The log: `Mara: cut (stool), Sailor.`";
     "Optional" in With:
         "In `with`: the action is also possible without a row.",
         r#""cut": (target: Enemy, with: Optional("weapons"), does: [Damage(dice: "with.damage")])"#,
@@ -668,23 +669,23 @@ keywords! {
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")], "failed": [Gain(Self, "reeling")] })"#,
         "The log shows the effects after the roll.";
     "does" in Action Reaction Step After Answer:
-        "Effects. In an action with a test they come after it, whatever its outcome.",
+        "Effects. In an action with a test, they happen after the test, whatever its outcome.",
         r#""shout": (does: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "before" in Action:
         "Effects that happen once, before the test and before the effects on each target.",
         r#""charge": (target: Enemy, before: [Shift("zone")], test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
-        "The log shows them first.";
+        "The log shows these effects first.";
     "log" in Action:
         "First sentence of the log. `{self}` and `{target}` are names, `{with.name}` a column of the row.",
         r#""shove": (target: Enemy, log: "{self} shoves {target}", does: [Gain(Target, "prone")])"#,
         "The log: `Mara shoves Sailor.`";
     "one_by_one" in Action:
-        "With `true`, several targets are rolled for one after the other, not at once.",
+        "With `true`, the rolls for several targets happen one after the other instead of together.",
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
-        "A question for each target.";
+        "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for combatants on automatic, in points of damage. Without it the value is the damage of the action. An action with neither is never chosen automatically.",
+        "Value for automatic combatants, in points of damage. Without it, the value is the damage of the action. Automatic combatants never choose an action that has neither a value nor damage.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` names actions without a value as left out.";
     "reference" in Action After:
@@ -692,59 +693,59 @@ keywords! {
         r#""shove": (reference: "page 12", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The help of the action shows it.";
     "part_only" in Action:
-        "With `true`, the action is possible only as part of another one, by `Perform`.",
+        "With `true`, the action is possible only as part of another action, by `Perform`.",
         r#""jab": (part_only: true, target: Enemy, does: [Damage(amount: "1")])"#,
-        "The menu does not show it.";
+        "The menu does not show the action.";
     "list" in Action:
-        "Name of a menu row that holds this action with others. The actions of a list share one `key`, which opens it.",
+        "Name of a menu row that contains this action with others. The actions of a list share one `key`, which opens the list.",
         r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the list instead of its actions.";
     "gm_menu" in Action:
         "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn.",
         r#""storm": (gm_menu: true, does: [Every(Any, [Gain(Target, "prone")])])"#,
-        "F2 shows it.";
+        "F2 shows the action.";
     "any_time" in Action:
-        "With `true`, the action is also possible in turns of others. Affray never asks for it.",
+        "With `true`, the action is also possible in other combatants' turns. Affray never asks for it.",
         r#""steady": (any_time: true, when: "self.reeling", does: [Lose(Self, "reeling")])"#,
-        "The menus of other turns show it while its `when` holds.";
+        "The menus of other turns show the action while its `when` holds.";
     "delay" in Action:
-        "The effects come later: after this number of ticks, or in other orders after this number of the combatant's turns. It does nothing else until then. The action is lost if the combatant goes down.",
+        "The effects come later: after this number of ticks, or in other orders after this number of the combatant's turns. Until then, the combatant does nothing else. The action is lost if the combatant goes down.",
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara: chant goes off.`";
     "interruptible" in Action:
-        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, only if the combatant fails it; `damage_taken` is the damage.",
+        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test; `damage_taken` is the damage.",
         r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,
-        "The log: `Mara loses it: chant.`";
+        "The log: `Mara loses the delayed action: chant.`";
     "phase" in Action:
         "Phase of the round in which the action happens.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
-        "The menu shows it in this phase only.";
+        "The menu shows the action only in this phase.";
     "declared" in Action:
-        "With `true`, the action is chosen and paid before the dice of the order, and happens in its phase or at the start of the combatant's turn.",
+        "With `true`, the combatant chooses the action and pays for it before the order is rolled. The action happens in its phase or at the start of the combatant's turn.",
         r#""spell": (declared: true, target: Enemy, does: [Damage(dice: "2d6")])"#,
         "Affray asks before the order is rolled.";
     "Self" in Target:
-        "The acting combatant, or the combatant itself.",
+        "The acting combatant. In a reaction: the reacting combatant.",
         r#""shout": (target: Self, does: [Gain(Self, "guarded")])"#,
         "The form asks for no target.";
     "Enemy" in Target:
         "Combatants of other sides.",
         r#""hit": (target: Enemy, does: [Damage(dice: "d6")])"#,
-        "The form lists them.";
+        "The form lists these combatants.";
     "Ally" in Target:
-        "Combatants of the same side, without the acting one.",
+        "Combatants of the same side, except the acting combatant.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
-        "The form lists them.";
+        "The form lists these combatants.";
     "Other" in Target:
-        "Everyone but the acting combatant.",
+        "All combatants except the acting combatant.",
         r#""shove": (target: Other, does: [Gain(Target, "prone")])"#,
-        "The form lists them.";
+        "The form lists these combatants.";
     "Any" in Target:
-        "Everyone, the acting combatant too.",
+        "All combatants, including the acting combatant.",
         r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
-        "The form lists them.";
+        "The form lists these combatants.";
 
-    // Reactions
+    // Keywords of a reaction
     "at" in Reaction:
         "When the reaction is possible. It is required.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
@@ -756,13 +757,13 @@ keywords! {
     "when" in Reaction Step After:
         "Expression that must hold.",
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
-        "Without it, nothing is asked and nothing happens.";
+        "If it does not hold, Affray does not ask and nothing happens.";
     "once" in Reaction Step:
-        "How often, and for which combatants together: `(Round, Self)`, `(Fight, Side)`.",
+        "Limit: how often, and for which combatants together, such as `(Round, Self)` or `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
         "Affray does not ask again.";
     "BeforeRoll" in ReactionAt:
-        "Before the dice of an attack. `result.test` is the test that comes.",
+        "Before the dice of an attack. `result.test` is the coming test.",
         r#""brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "guarded")])"#,
         "Affray asks before the roll.";
     "AfterRoll" in ReactionAt:
@@ -782,7 +783,7 @@ keywords! {
         r#""riposte": (at: Called, target: Enemy, does: [Perform("swing", Attacker)])"#,
         "Affray asks when `React` happens.";
 
-    // Steps
+    // Keywords of a step
     "at" in Step:
         "When the step happens. It is required.",
         r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
@@ -798,23 +799,23 @@ keywords! {
     "FightStart" in StepAt:
         "At the start of the fight.",
         r#""ready": (at: FightStart, who: Players, does: [Gain(Self, "guarded")])"#,
-        "The log of the start.";
+        "The log shows the effects at the start of the fight.";
     "RoundStart" in StepAt:
         "At the start of each round, after the order is rolled.",
         r#""omen": (at: RoundStart, does: [Log("The drums beat.")])"#,
-        "The log of the round's start.";
+        "The log shows the effects at the start of the round.";
     "TurnStart" in StepAt:
         "At the start of a combatant's turn.",
         r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
-        "The log of the turn's start.";
+        "The log shows the effects at the start of the turn.";
     "TurnEnd" in StepAt:
         "At the end of a combatant's turn.",
         r#""tires": (at: TurnEnd, does: [Set("self.marks", "self.marks + 1")])"#,
-        "The log of the turn's end.";
+        "The log shows the effects at the end of the turn.";
     "RoundEnd" in StepAt:
         "At the end of each round. Fields with `resets: Round` still have their values.",
         r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
-        "The log of the round's end.";
+        "The log shows the effects at the end of the round.";
     "Downed" in StepAt:
         "When a combatant goes down.",
         r#""dies": (at: Downed, who: Enemies, does: [Gain(Self, "dead")])"#,
@@ -822,31 +823,31 @@ keywords! {
     "Revived" in StepAt:
         "When a combatant who was down is up again.",
         r#""groggy": (at: Revived, does: [Gain(Self, "reeling")])"#,
-        "The log after the healing.";
+        "The log shows the effects after the healing.";
     "AfterDamage" in StepAt:
         "After a combatant has taken damage. `damage_taken` is its amount.",
         r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
-        "The log after the damage.";
+        "The log shows the effects after the damage.";
     "AllyDowned" in StepAt:
-        "When another combatant of the side goes down. It happens to the combatants who are up.",
+        "When another combatant of the side goes down. The step happens for the combatants of the side who are up.",
         r#""grief": (at: AllyDowned, does: [Gain(Self, "reeling")])"#,
-        "The log after the fall.";
+        "The log shows the effects after the combatant has gone down.";
     "Count" in StepAt:
         "In an order by `Initiative`: after the combatants with this number.",
         r#"order: Initiative(dice: "d20"), steps: { "tide": (at: Count(20), does: [Gain(Self, "prone")]) }"#,
-        "The order pane has a row for it.";
+        "The order pane has a row for the step.";
     "All" in StepWho:
-        "Everyone.",
+        "All combatants.",
         r#""chill": (at: RoundEnd, who: All, does: [Damage(amount: "1")])"#,
-        "Everyone is affected.";
+        "The step affects all combatants.";
     "Players" in StepWho:
         "Combatants run by the players.",
         r#""chill": (at: RoundEnd, who: Players, does: [Damage(amount: "1")])"#,
-        "Only they are affected.";
+        "The step affects only these combatants.";
     "Enemies" in StepWho:
         "Combatants not run by the players.",
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
-        "Only they are affected.";
+        "The step affects only these combatants.";
     "Round" in Once:
         "Once in a round.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Round, Self), does: [Reduce("2")])"#,
@@ -854,23 +855,23 @@ keywords! {
     "Fight" in Once:
         "Once in a fight.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
-        "It happens once.";
+        "The reaction or step happens once.";
     "Self" in Once:
         "For each combatant.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Fight, Self), does: [Reduce("2")])"#,
-        "Each combatant has its own.";
+        "Each combatant has a separate limit.";
     "Side" in Once:
         "For each side. In `per`, only the first combatant of the side rolls.",
         r#""morale": (at: RoundEnd, once: (Fight, Side), when: "side.lost > 0", does: [Test("nerve")])"#,
-        "Each side has its own.";
+        "Each side has a separate limit.";
     "All" in Once:
         "For all combatants together.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
-        "It happens for one combatant only.";
+        "The reaction or step happens for one combatant only.";
 
-    // Effects
+    // Keywords of an effect
     "Damage" in Effect:
-        "Removes hit points of the target: dice, an amount, or what you enter.",
+        "Removes hit points of the target: dice, an amount, or a number that you enter.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
         "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
@@ -890,7 +891,7 @@ keywords! {
         r#"Set("self.marks", "self.marks + 1")"#,
         "The log: `Mara: marks 0 → 1.`";
     "If" in Effect:
-        "Carries out the first effects if the expression holds, otherwise the second ones, if there are any.",
+        "Carries out the first effects if the expression holds, otherwise the second effects, if there are any.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")], [Log("A glancing hit.")])"#,
         "The log shows the effects that happen.";
     "Test" in Effect:
@@ -904,41 +905,41 @@ keywords! {
     "AskGm" in Effect:
         "Like `Choose`, but the GM chooses.",
         r#"AskGm("What does the crowd do?", { "it cheers": [], "it throws things": [Damage(who: Self, amount: "1")] })"#,
-        "A question to the GM. The log names the answer.";
+        "Affray asks the GM. The log names the answer.";
     "Repeat" in Effect:
         "Carries out the effects this number of times.",
         r#"Repeat("2", [Set("self.marks", "self.marks + 1")])"#,
-        "The log shows each time.";
+        "The log shows each repetition.";
     "ForEach" in Effect:
         "Carries out the effects this number of times for each row of a list of the acting combatant. `with` is the row.",
         r#"ForEach("weapons", "1", [Perform("swing")])"#,
         "The log shows each row.";
     "Every" in Effect:
-        "Carries out the effects for each combatant of a group, who is the target.",
+        "Carries out the effects for each combatant of a group. This combatant is the target of the effects.",
         r#"Every(Enemy, [Gain(Target, "prone")])"#,
         "The log shows each combatant.";
     "Combined" in Effect:
-        "Counts the damage in it as one for the steps at `AfterDamage`.",
+        "Counts the damage of these effects as one amount for the steps at `AfterDamage`.",
         r#"Combined([Damage(dice: "d6"), Damage(dice: "d4")])"#,
         "The log shows each roll.";
     "Perform" in Effect:
-        "Does another action as part of this one, with the same row. A second value names the target.",
+        "Performs another action as part of this action, with the same row. A second value names the target.",
         r#"Perform("swing", Target)"#,
-        "The log shows that action, too. Its open rows are asked.";
+        "The log shows the other action too. Affray asks for the rows that are still open.";
     "React" in Effect:
-        "Asks each combatant who has this reaction (`at: Called`).",
+        "Asks each combatant who can react with this reaction (`at: Called`).",
         r#"React("strike")"#,
         "Affray asks: `Sailor: strike?`";
     "Run" in Effect:
         "Carries out the effects of a routine.",
         r#"Run("push")"#,
-        "The log shows its effects.";
+        "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
         "Changes the outcome of the last roll, before its effects.",
         r#"SetOutcome("failed")"#,
         "The effects are those of the new outcome.";
     "Shift" in Effect:
-        "Asks for a step to a neighbouring word of a field, or for a move in words.",
+        "Asks for a step to a neighbouring word of a field, or for a description of the move.",
         r#"Shift("zone")"#,
         "The log: `Mara: zone far → near.`";
     "Log" in Effect:
@@ -948,17 +949,17 @@ keywords! {
     "Escape" in Effect:
         "Rolls the test that frees the acting combatant from a condition with `escape`.",
         "Escape",
-        "The log shows the roll, and the end if it passes.";
+        "The log shows the roll, and the end of the condition if the roll succeeds.";
     "Hold" in Effect:
-        "Keeps the turn of `self` for later in the round. It may act before any other turn, or interrupt one with *cut in*.",
+        "Keeps the turn of `self` for later in the round. The combatant may act before any other turn, or interrupt a turn with *cut in*.",
         "Hold",
         "The log: `Mara holds.`";
     "Delay" in Effect:
         "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,
-        "The log: `Sailor stands on tick 12.`";
+        "The log: `Sailor is on tick 12.`";
     "Lua" in Effect:
-        "Calls a function of `rules.lua`, for what these words cannot express.",
+        "Calls a function of `rules.lua`, for rules that these keywords cannot express.",
         r#"Lua("press")"#,
         "The log shows what the function does.";
     "Retarget" in Effect:
@@ -966,7 +967,7 @@ keywords! {
         "Retarget(Self)",
         "The log names the new target.";
     "Reduce" in Effect:
-        "In a reaction at `BeforeDamage`: takes so much from the damage.",
+        "In a reaction at `BeforeDamage`: reduces the damage by this number.",
         r#"Reduce("2")"#,
         "The log: `2 less.`";
     "Reroll" in Effect:
@@ -998,7 +999,7 @@ keywords! {
         r#"Damage(who: Source, amount: "1")"#,
         "The log names the combatant.";
     "Side" in Who:
-        "With `Gain` and `Lose`: everyone of the combatant's side who is up.",
+        "With `Gain` and `Lose`: all combatants of the same side who are up.",
         r#"Gain(Side, "fled")"#,
         "The log names each combatant.";
     "dice" in Damage Heal:
@@ -1006,7 +1007,7 @@ keywords! {
         r#"Damage(dice: "with.damage + 1d4")"#,
         "Affray asks for the dice. The log shows them.";
     "amount" in Damage Heal:
-        "Number of hit points, as an expression. Nothing is rolled.",
+        "Number of hit points, as an expression, without a roll.",
         r#"Damage(amount: "half(self.fists)")"#,
         "The log shows the change.";
     "who" in Damage Heal:
@@ -1028,7 +1029,7 @@ keywords! {
     "half" in Damage Heal:
         "With `true`, or an expression that holds: half of the result, rounded down.",
         r#"Damage(dice: "2d6", half: true)"#,
-        "The log: `Half of it, 3.`";
+        "The log: `Halved: 3.`";
     "double_dice" in Damage Heal:
         "Expression. If it holds, the dice are rolled twice; added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
@@ -1046,11 +1047,11 @@ keywords! {
         r#"Damage(dice: "d6", label: "broken glass")"#,
         "The log: `Sailor takes 4 damage: 9 → 5 health (broken glass d6).`";
     "into" in Heal:
-        "Field that gets the points instead of the hit points, if it has fewer.",
+        "Field that receives the points instead of the hit points, if it has fewer.",
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
         "The log: `Mara: shield 0 → 3.`";
     "rounds" in Limit:
-        "Number of rounds that the condition lasts. The current round is the first, 0 is no limit.",
+        "Number of rounds that the condition lasts. The current round is the first; 0 means no limit.",
         r#"Gain(Target, "prone", (rounds: "3"))"#,
         "The log: `until the end of round 3`.";
     "until" in Limit:
@@ -1058,51 +1059,51 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log: `until the start of Mara's next turn`.";
     "save_ends" in Limit:
-        "Test that the combatant rolls at the end of each of its turns. The condition ends if it passes.",
+        "Test that the combatant rolls at the end of each of their turns. If they pass, the condition ends.",
         r#"Gain(Target, "prone", (save_ends: "climb"))"#,
         "The log shows the roll.";
     "escape" in Limit:
-        "Test that the effect `Escape` rolls. The condition ends if it passes.",
+        "Test that the effect `Escape` rolls. If the combatant passes, the condition ends.",
         r#"Gain(Target, "prone", (escape: "climb"))"#,
         "The log: `Climb to get free.`";
     "while" in Limit:
-        "The condition ends when one of these no longer holds: `source.up`, `source.` or `self.` with a condition. Several have commas.",
+        "The condition ends when one of these requirements no longer holds: `source.up`, or `source.` or `self.` with a condition. Separate several with commas.",
         r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
-        "The log shows the end.";
+        "The log shows the end of the condition.";
     "ends_on" in Limit:
-        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Several have commas.",
+        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several with commas.",
         r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
-        "The log shows the end.";
+        "The log shows the end of the condition.";
     "turn_start" in LimitValue:
         "The start of the combatant's next turn.",
         r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
-        "The log shows the turn.";
+        "The log names the turn.";
     "turn_end" in LimitValue:
-        "The end of the combatant's turn, the current one included.",
+        "The end of the combatant's turn, which can be the current turn.",
         r#"Gain(Target, "prone", (until: "'turn_end'"))"#,
-        "The log shows the turn.";
+        "The log names the turn.";
     "next_turn_end" in LimitValue:
-        "The end of the combatant's next turn, the current one not included.",
+        "The end of the combatant's next turn, which cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'next_turn_end'"))"#,
-        "The log shows the turn.";
+        "The log names the turn.";
     "source_turn_start" in LimitValue:
-        "The start of the next turn of the combatant who caused it.",
+        "The start of the next turn of the combatant who caused the condition.",
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
-        "The log shows the turn.";
+        "The log names the turn.";
     "source_turn_end" in LimitValue:
-        "The end of the turn of the combatant who caused it, the current one included.",
+        "The end of the turn of the combatant who caused the condition, which can be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_turn_end'"))"#,
-        "The log shows the turn.";
+        "The log names the turn.";
     "source_next_turn_end" in LimitValue:
-        "The end of the next turn of the combatant who caused it, the current one not included.",
+        "The end of the next turn of the combatant who caused the condition, which cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
-        "The log shows the turn.";
+        "The log names the turn.";
     "when" in Answer:
-        "Expression. The answer is offered only if it holds. A single answer left is taken without a question.",
+        "Expression. Affray offers the answer only if it holds. If only one answer is left, Affray uses it without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
-        "The question has the answer or not.";
+        "The question shows the answer only if it holds.";
 
-    // Dice and expressions
+    // Keywords of dice and expressions
     "best" in Dice:
         "Of several dice, the highest counts.",
         r#"Damage(dice: "best(d8, 2d6)")"#,
@@ -1114,17 +1115,17 @@ keywords! {
     "when" in Dice:
         "These dice are rolled only if the expression holds.",
         r#"tests: { "press": (dice: "best(d8, d6 when self.brave)", at_least: 4) }"#,
-        "Affray asks for the dice that are rolled.";
+        "Affray asks only for the dice that are rolled.";
     "and" in Expression:
-        "True if both are true.",
+        "True if both expressions are true.",
         r#"If("self.up and self.brave", [Log("On!")])"#,
         "";
     "or" in Expression:
-        "True if at least one is true.",
+        "True if at least one of the expressions is true.",
         r#"If("self.prone or self.reeling", [Log("Careful!")])"#,
         "";
     "not" in Expression:
-        "True if what follows is false.",
+        "True if the following expression is false.",
         r#"If("not target.prone", [Gain(Target, "prone")])"#,
         "";
     "true" in Expression:
@@ -1148,7 +1149,7 @@ keywords! {
         r#"Damage(amount: "max(1, self.fists - target.armour)")"#,
         "";
     "either" in Expression:
-        "The second value if the first holds, otherwise the third.",
+        "The second value if the first is true, otherwise the third.",
         r#"Damage(amount: "either(target.prone, 4, 2)")"#,
         "";
     "has" in Expression:
@@ -1164,7 +1165,7 @@ keywords! {
         r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
         "";
     "lookup" in Expression:
-        "Value of a table: its name, then what it is looked up by.",
+        "Value from a table: the name of the table, then the keys to look up.",
         r#"Damage(dice: "lookup('claws', self.fists)")"#,
         "";
     "round" in Expression:
@@ -1180,11 +1181,11 @@ keywords! {
         r#"steps: { "bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")]) }"#,
         "";
     "damage_taken_type" in Expression:
-        "Type of that damage.",
+        "Type of the damage in `damage_taken`.",
         r#"damage: (vulnerable: "damage_taken_type == 'fire'")"#,
         "";
     "damage_excess" in Expression:
-        "Part of that damage beyond the hit points that were left.",
+        "Part of the damage in `damage_taken` beyond the remaining hit points.",
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
         "";
     "self" in Combatant:
@@ -1212,7 +1213,7 @@ keywords! {
         r#"actions: { "cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")]) }"#,
         "";
     "cause" in Combatant:
-        "In the modifiers of a condition: the row by which it was caused.",
+        "In the modifiers of a condition: the row that caused the condition.",
         r#"conditions: { "cheered": (modifiers: [(to: Field("guard"), add: "cause.weight")]) }"#,
         "";
     "asked" in Combatant:
@@ -1236,7 +1237,7 @@ keywords! {
         r#"If("target.up", [Damage(amount: "1")])"#,
         "";
     "acted" in CombatantValue:
-        "True if the combatant has had its turn in this round.",
+        "True if the combatant's turn in this round is over.",
         r#"If("not target.acted", [Log("Caught unready!")])"#,
         "";
     "players" in CombatantValue:
@@ -1248,7 +1249,7 @@ keywords! {
         r#"If("target.preparing", [Log("The chant!")])"#,
         "";
     "can_escape" in CombatantValue:
-        "True if the combatant has a condition that `Escape` may end.",
+        "True if the combatant has a condition that `Escape` can end.",
         r#"actions: { "wriggle": (when: "self.can_escape", does: [Escape]) }"#,
         "";
     "tick" in CombatantValue:
@@ -1256,23 +1257,23 @@ keywords! {
         r#"If("target.tick > self.tick", [Log("Faster!")])"#,
         "";
     "down" in CombatantValue:
-        "Condition of every game: no hit points are left.",
+        "Built-in condition in every system: no hit points are left.",
         r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
-        "The row says *down*.";
+        "The row shows *down*.";
     "dead" in CombatantValue:
-        "Condition of every game: the combatant takes part in no other fight.",
+        "Built-in condition in every system: the combatant takes part in no other fight.",
         r#"steps: { "dies": (at: Downed, does: [Gain(Self, "dead")]) }"#,
-        "The row says *dead*.";
+        "The row shows *dead*.";
     "fled" in CombatantValue:
-        "Condition of every game: the combatant has left the fight.",
+        "Built-in condition in every system: the combatant has left the fight.",
         r#"Gain(Self, "fled")"#,
-        "The row says *gone*.";
+        "The row shows *gone*.";
     "total" in ResultValue:
-        "Total of the roll, with everything that is added.",
+        "Total of the roll, including modifiers.",
         r#"If("result.total >= 20", [Gain(Target, "prone")])"#,
         "";
     "natural" in ResultValue:
-        "Sum of the dice without anything added. Of a pool it is the sum of the dice, not the number of successes.",
+        "Sum of the dice without modifiers. For a pool it is the sum of the dice, not the number of successes.",
         r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
         "";
     "margin" in ResultValue:

@@ -10,7 +10,7 @@ use super::fault;
 use super::state::{self, State};
 use super::words::{Host, Out};
 
-/// Maximum depth of nested functions, when a routine calls the next function.
+/// Maximum depth of nested functions, if a routine calls the next function.
 const DEPTH: u32 = 12;
 
 /// Calls a function with the roles of a cast.
@@ -32,7 +32,7 @@ pub fn call(
     };
     if state.depth.get() >= DEPTH {
         return cx.broken(format!(
-            "{}: `{name}` and a routine call each other over and over",
+            "{}: `{name}` and a routine call each other without end",
             rules.name
         ));
     }
@@ -87,7 +87,7 @@ pub fn call(
         .or_else(|| rules.line_of(name));
     let line = line.unwrap_or(1);
     let why = format!(
-        "{}:{line}: {what}; nothing of it is done: rule it by hand",
+        "{}:{line}: {what}; none of its effects apply: rule it by hand",
         rules.name
     );
     if state.over().is_some() || over_memory {
@@ -96,7 +96,7 @@ pub fn call(
     cx.broken(why)
 }
 
-/// Runs the function, which has access to the fight until it returns.
+/// Runs the function, which can access the fight until it returns.
 fn run(
     state: &State,
     cx: &mut Resolver<'_>,
@@ -115,7 +115,7 @@ fn run(
     };
     let failed = |out: Out| match out {
         Out::Lua(error) => error,
-        _ => mlua::Error::runtime("a combatant could not be handed over"),
+        _ => mlua::Error::runtime("a combatant could not be passed to Lua"),
     };
     let person = |id: Option<_>| id.map_or(Ok(Value::Nil), |id| host.person(id));
     let who = person(host.cast.me).map_err(failed)?;

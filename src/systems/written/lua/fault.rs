@@ -2,52 +2,58 @@
 
 /// Lua's messages and their meanings.
 const MEANINGS: [(&str, &str); 20] = [
-    ("attempt to call a nil value", "there is no such function"),
-    ("attempt to call a", "this is no function"),
+    (
+        "attempt to call a nil value",
+        "this function does not exist",
+    ),
+    ("attempt to call a", "this is not a function"),
     (
         "attempt to index a nil value",
-        "nothing stands here, so that it has no fields: ask `if … then` first",
+        "this is `nil` and has no fields: check it with `if … then` first",
     ),
     ("attempt to index a", "this has no fields"),
     (
         "attempt to perform arithmetic on a nil value",
-        "nothing stands here that could be counted: ask `if … then` first",
+        "this is `nil`, not a number: check it with `if … then` first",
     ),
     (
         "attempt to perform arithmetic on a",
-        "numbers only can be counted",
+        "arithmetic needs numbers",
     ),
     (
         "attempt to concatenate a nil value",
-        "nothing stands here that could be written: ask `if … then` first",
+        "this is `nil`, not a text: check it with `if … then` first",
     ),
     (
         "attempt to concatenate a",
         "only texts, numbers and combatants can be joined with `..`",
     ),
-    ("attempt to compare", "these cannot be compared"),
-    ("attempt to perform 'n", "nothing can be divided by 0"),
-    ("attempt to divide by zero", "nothing can be divided by 0"),
+    ("attempt to compare", "these values cannot be compared"),
+    ("attempt to perform 'n", "a number cannot be divided by 0"),
+    (
+        "attempt to divide by zero",
+        "a number cannot be divided by 0",
+    ),
     (
         "to add a '",
-        "numbers only can be counted: texts are joined with `..`",
+        "arithmetic needs numbers: join texts with `..`",
     ),
     // Arithmetic with a text that is not a number: `attempt to sub a 'string' with a 'number'`.
-    ("' with a '", "numbers only can be counted"),
-    ("attempt to unm a", "numbers only can be counted"),
+    ("' with a '", "arithmetic needs numbers"),
+    ("attempt to unm a", "arithmetic needs numbers"),
     (
         "attempt to get length of",
         "only texts and lists have a length",
     ),
     ("'for' step is zero", "the steps of a `for` cannot be 0"),
-    ("'for' ", "a `for` counts in numbers: from one, to another"),
+    ("'for' ", "a `for` needs numbers: `for n = 1, 3 do`"),
     (
         " index is ",
-        "what stands here cannot be a place in a list: ask `if … then` first",
+        "this value cannot be an index: check it with `if … then` first",
     ),
     (
         "invalid value (at index",
-        "`table.concat` joins texts and numbers only",
+        "`table.concat` joins only texts and numbers",
     ),
     (
         "number has no integer representation",
@@ -89,7 +95,7 @@ pub fn line(text: &str) -> Option<u32> {
 /// Returns the meaning of an error of Lua, without its place.
 pub fn meaning(text: &str) -> String {
     if text.contains("stack overflow") {
-        return "this calls itself over and over, too deeply".to_owned();
+        return "this calls itself without end".to_owned();
     }
     let first = text.lines().next().unwrap_or_default();
     let bare = first
@@ -97,7 +103,7 @@ pub fn meaning(text: &str) -> String {
         .and_then(|(_, rest)| rest.split_once(": "))
         .map_or(first, |(_, what)| what);
     if bare.contains("(for iterator") {
-        return "a list is gone through with `ipairs`: `for _, one in ipairs(list) do`".to_owned();
+        return "go through a list with `ipairs`: `for _, one in ipairs(list) do`".to_owned();
     }
     // Name in the message: `(local 'x')`, `(field 'x')`.
     let about = bare.rsplit_once(" '").and_then(|(_, rest)| {
@@ -129,26 +135,26 @@ fn argument(bare: &str) -> Option<String> {
                 let (wanted, got) = (kind(wanted), kind(got));
                 format!("`{word}` needs {wanted} as its {place}, not {got}")
             }
-            None => format!("`{word}` cannot do anything with its {place}"),
+            None => format!("`{word}` cannot use its {place}"),
         },
     )
 }
 
-const ESCAPES: &str = "behind a `\\` in a text stands one of `n`, `\"`, `'`, `\\`";
+const ESCAPES: &str = "after a `\\` in a text, only `n`, `\"`, `'` and `\\` are possible";
 
 /// Messages of Lua's compiler, other than missing or unexpected tokens, and their meanings.
 const COMPILED: [(&str, &str); 13] = [
-    ("malformed number", "this is no number"),
+    ("malformed number", "this is not a number"),
     ("invalid escape", ESCAPES),
     ("escape too large", ESCAPES),
     ("hexadecimal digit", ESCAPES),
     (
         "unknown attribute",
-        "in angle brackets behind a name stands only `<const>`: leave them out",
+        "only `<const>` is allowed in angle brackets after a name: remove the brackets",
     ),
     (
         "to const variable",
-        "a name with `<const>` keeps its value: leave `<const>` out",
+        "a name with `<const>` keeps its value: remove `<const>`",
     ),
     (
         "no visible label",
@@ -156,25 +162,28 @@ const COMPILED: [(&str, &str); 13] = [
     ),
     (
         "jumps into the scope",
-        "`goto` does not lead past a `local`: put `do … end` around that",
+        "`goto` cannot jump past a `local`: put `do … end` around it",
     ),
-    ("break outside", "`break` stands in a loop alone"),
-    ("already defined", "this label stands twice in one function"),
+    ("break outside", "`break` is only possible in a loop"),
+    (
+        "already defined",
+        "this label appears twice in one function",
+    ),
     (
         "outside a vararg",
-        "`...` stands only in a function that takes it: `function f(...)`",
+        "`...` is only possible in a function that takes it: `function f(...)`",
     ),
-    ("too many", "too much in one function: make several of it"),
+    ("too many", "this function is too long: split it"),
     (
         "overflow",
-        "too much within each other: make several functions of it",
+        "this is nested too deeply: split it into several functions",
     ),
 ];
 
 /// Returns the meaning of a message of Lua's compiler.
 pub fn compiler(text: &str, line: &str) -> String {
     const HABITS: [(&str, &str); 8] = [
-        ("!=", "not the same is written `~=`"),
+        ("!=", "write `~=` for \"not equal\""),
         ("+=", "write `x = x + 1`"),
         ("-=", "write `x = x - 1`"),
         ("&&", "write `and`"),
@@ -208,18 +217,18 @@ pub fn compiler(text: &str, line: &str) -> String {
         })
     };
     if line.contains(['“', '”', '„', '‘', '’']) && bare.contains("unexpected symbol") {
-        return "texts stand in straight quotes: \"like this\"".to_owned();
+        return "write texts in straight quotes: \"like this\"".to_owned();
     }
     if let Some(near) = near.filter(|near| bare.contains("malformed number") && dice(near)) {
-        return format!("dice stand in quotes: \"{near}\"");
+        return format!("write dice in quotes: \"{near}\"");
     }
     // Number or text after a `:`.
     let valued =
         near.is_some_and(|near| near.starts_with(|c: char| c.is_ascii_digit() || c == '"'));
     let colon = valued && line.contains(':') && bare.contains("name> expected");
     if colon || bare.contains("arguments expected") {
-        return "a `:` calls a function: what somebody has stands behind a `.` (`target.armour`), and in curly \
-            brackets a name has a `=` behind it (`{ points = 2 }`)"
+        return "a `:` calls a function: write `.` before a value of a combatant (`target.armour`), and `=` after a \
+            name in curly brackets (`{ points = 2 }`)"
             .to_owned();
     }
     let known = COMPILED.iter().find(|(said, _)| bare.contains(said));
@@ -262,7 +271,7 @@ pub fn compiler(text: &str, line: &str) -> String {
                 "{told}: {}",
                 match sign {
                     Some((_, right)) => format!("write `{right}`"),
-                    None => "to compare is written `==`".to_owned(),
+                    None => "write `==` to compare".to_owned(),
                 }
             )
         }
@@ -277,13 +286,13 @@ mod tests {
     #[test]
     fn messages_of_the_lua_compiler_are_reworded() {
         let lua = mlua::Lua::new();
-        let colon = "a `:` calls a function: what somebody has stands behind a `.`";
+        let colon = "a `:` calls a function: write `.` before a value of a combatant";
         let many: String = (0..201).map(|nth| format!("local a{nth} ")).collect();
         let deep = format!("x = {}1{}", "(".repeat(300), ")".repeat(300));
         for (text, means) in [
-            ("x = 2.5e-", "this is no number"),
-            ("x = 2d6", "dice stand in quotes: \"2d6\""),
-            ("x = “a”", "texts stand in straight quotes"),
+            ("x = 2.5e-", "this is not a number"),
+            ("x = 2d6", "write dice in quotes: \"2d6\""),
+            ("x = “a”", "write texts in straight quotes"),
             ("x = { points: 2 }", colon),
             ("x = { points: much }", colon),
             ("x = { label: \"fire\" }", colon),
@@ -293,21 +302,21 @@ mod tests {
                 "if x => 2 then end",
                 "`then` is needed before `=`: write `>=`",
             ),
-            ("x = '\\q'", "behind a `\\` in a text stands"),
-            ("x = '\\xzz'", "behind a `\\` in a text stands"),
-            ("x = '\\999'", "behind a `\\` in a text stands"),
-            ("local x <big> = 1", "in angle brackets"),
+            ("x = '\\q'", "after a `\\` in a text, only"),
+            ("x = '\\xzz'", "after a `\\` in a text, only"),
+            ("x = '\\999'", "after a `\\` in a text, only"),
+            ("local x <big> = 1", "only `<const>` is allowed"),
             ("local x <const> = 1 x = 2", "a name with `<const>`"),
             ("goto there", "there is no label"),
             (
                 "do goto on local x ::on:: x = 1 end",
-                "`goto` does not lead past",
+                "`goto` cannot jump past",
             ),
-            ("break", "`break` stands in a loop"),
-            ("::a:: ::a::", "this label stands twice"),
-            ("function f() return ... end", "`...` stands only in"),
-            (&many, "too much in one function"),
-            (&deep, "too much within each other"),
+            ("break", "`break` is only possible"),
+            ("::a:: ::a::", "this label appears twice"),
+            ("function f() return ... end", "`...` is only possible in"),
+            (&many, "this function is too long"),
+            (&deep, "this is nested too deeply"),
             ("--[[ x", "the comment that begins in line 1 never ends"),
             (
                 "y = 1\nx = [[ x",
@@ -327,17 +336,23 @@ mod tests {
         assert_eq!(line(text), Some(12));
         assert_eq!(
             meaning(text),
-            "`with`: nothing stands here, so that it has no fields: ask `if … then` first"
+            "`with`: this is `nil` and has no fields: check it with `if … then` first"
         );
         let text = "[affray]:3: attempt to compare nil with number\nstack traceback:\n\trules.lua:7: in function 'f'";
         assert_eq!(line(text), Some(7));
-        assert_eq!(meaning(text), "these cannot be compared");
+        assert_eq!(meaning(text), "these values cannot be compared");
         for (said, means) in [
-            ("attempt to divide by zero", "nothing can be divided by 0"),
-            ("attempt to perform 'n%0'", "nothing can be divided by 0"),
+            (
+                "attempt to divide by zero",
+                "a number cannot be divided by 0",
+            ),
+            (
+                "attempt to perform 'n%0'",
+                "a number cannot be divided by 0",
+            ),
             (
                 "attempt to sub a 'string' with a 'number'",
-                "numbers only can be counted",
+                "arithmetic needs numbers",
             ),
             (
                 "bad argument #2 to 'sub' (number expected, got nil)",
@@ -349,11 +364,11 @@ mod tests {
         let said = "rules.lua:3: attempt to call a table value (for iterator 'for iterator')";
         assert_eq!(
             meaning(said),
-            "a list is gone through with `ipairs`: `for _, one in ipairs(list) do`"
+            "go through a list with `ipairs`: `for _, one in ipairs(list) do`"
         );
         assert_eq!(
             meaning("rules.lua:3: attempt to add a 'string' with a 'number'"),
-            "numbers only can be counted: texts are joined with `..`"
+            "arithmetic needs numbers: join texts with `..`"
         );
         let told = |text: &str| compiler(text, "");
         assert_eq!(
@@ -366,11 +381,11 @@ mod tests {
         );
         assert_eq!(
             compiler("rules.lua:9: 'then' expected near '='", "if a = b then"),
-            "`then` is needed before `=`: to compare is written `==`"
+            "`then` is needed before `=`: write `==` to compare"
         );
         assert_eq!(
             compiler("rules.lua:9: unexpected symbol near '!'", "if a != b then"),
-            "`!` does not fit here: not the same is written `~=`"
+            "`!` does not fit here: write `~=` for \"not equal\""
         );
         assert_eq!(
             told("rules.lua:2: unfinished string near ''abc'"),

@@ -1,5 +1,5 @@
-//! Functions in Lua, from `rules.lua`, for rules that a system's data cannot express. Their words are implemented in
-//! `words`; the prelude contains all other names that they may use.
+//! Functions in Lua, from `rules.lua`, for rules that a system's data cannot express. The functions that Affray
+//! provides are in `words`; the prelude contains all other names that rules can use.
 
 mod call;
 mod fault;

@@ -1,5 +1,5 @@
-//! Checks of the names in `rules.lua`: its functions, the words that each uses, and unknown names. Lua has compiled the
-//! file before, so the syntax is correct.
+//! Checks of the names in `rules.lua`: the file's functions, the words that each function uses, and unknown names. Lua
+//! has already compiled the file, so the syntax is correct.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,12 @@ use super::text::{Kind, Token, plain, tokens};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     pub name: String,
-    /// Byte offset of its start.
+    /// Byte offset of the start of the function.
     pub at: usize,
     pub line: u32,
     /// True if `system.ron` can call it.
     pub shared: bool,
-    /// Words and functions that it calls.
+    /// Words and functions that the function calls.
     pub calls: BTreeSet<String>,
 }
 
@@ -25,7 +25,7 @@ pub struct Function {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
     pub title: String,
-    /// Answers to choose from.
+    /// Answers from which to choose.
     pub all: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub struct Known<'a> {
     pub library: &'a dyn Fn(&str) -> Vec<String>,
 }
 
-/// Words that do something or ask; the prelude turns each into a function.
+/// Words that change the fight or ask; the prelude turns each into a function.
 pub const WORDS: [&str; 26] = [
     "roll", "rolls", "test", "pick", "choose", "confirm", "number", "text", "form", "gain", "lose",
     "has", "say", "log", "deal", "heal", "enemies", "allies", "everyone", "spend", "set", "run",
@@ -127,7 +127,7 @@ impl Found {
         walk.found
     }
 
-    /// Returns true if a function deals damage, directly or in a function that it calls.
+    /// Returns true if a function deals damage, directly or through a function that it calls.
     pub fn harms(&self, name: &str) -> bool {
         let (mut seen, mut open) = (BTreeSet::new(), vec![name]);
         while let Some(one) = open.pop() {
@@ -142,7 +142,7 @@ impl Found {
         false
     }
 
-    /// Returns the errors in the names, as far as reading shows them.
+    /// Returns the errors in the names, as far as they can be found without running the file.
     pub fn mistakes(&self, known: &Known<'_>) -> Vec<Mistake> {
         let mut all = self.wrong.clone();
         all.extend(self.uses.iter().filter_map(|one| {
@@ -177,7 +177,7 @@ impl Found {
                 let told = told("name", words.chain(own).chain(GLOBALS).collect())?;
                 Some(if fields.chain(conditions).any(|one| one == word) {
                     format!(
-                        "unknown name `{word}`: write `self.{word}`, or \"{word}\" where its name is meant"
+                        "unknown name `{word}`: write `self.{word}`, or \"{word}\" for its name"
                     )
                 } else {
                     told
@@ -186,7 +186,7 @@ impl Found {
             Is::Own => {
                 let mut kept = known.words.iter().map(String::as_str).chain(GLOBALS);
                 kept.any(|kept| kept == word)
-                    .then(|| format!("`{word}` is a word of Affray: call yours otherwise"))
+                    .then(|| format!("`{word}` is a keyword of Affray: choose another name"))
             }
             Is::GlobalChanged => {
                 let own = self.own.contains(word);
@@ -215,8 +215,8 @@ impl Found {
 /// Returns the error for a global variable that a function changes.
 pub fn remembers(word: &str) -> String {
     format!(
-        "`{word}` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \
-         \"{word}\": (resets: Fight), or begin with `local`"
+        "`{word}` is global, and the file keeps no values: declare a field for it, such as \
+         \"{word}\": (resets: Fight), or write `local` before it"
     )
 }
 
@@ -284,7 +284,7 @@ impl<'t> Walk<'t> {
     fn declare(&mut self, token: Token<'t>, parameter: bool) {
         let (name, depth) = (token.text, self.depth);
         if name == "_ENV" || name.starts_with("__") {
-            let what = format!("`{name}` is Lua's own: call yours otherwise");
+            let what = format!("`{name}` belongs to Lua: choose another name");
             self.found.wrong.push(Mistake { at: token.at, what });
         }
         if let Some(scope) = self.scopes.last_mut() {
@@ -317,7 +317,7 @@ impl<'t> Walk<'t> {
         });
     }
 
-    /// Reads statements up to the keyword that ends them, in a scope of their own.
+    /// Reads statements up to the keyword that ends them, in their own scope.
     fn block(&mut self) {
         self.scopes.push(Vec::new());
         self.statements();
@@ -533,7 +533,7 @@ impl<'t> Walk<'t> {
         };
         let at = path.at;
         if path.in_field {
-            let what = "what stands in a list on a sheet cannot be changed by a rule".to_owned();
+            let what = "a rule cannot change the entries of a list on a sheet".to_owned();
             self.found.wrong.push(Mistake { at, what });
         }
         match path.local {
@@ -543,7 +543,7 @@ impl<'t> Walk<'t> {
             }
             Some(_) => {}
             None if self.depth > 0 && path.inner => {
-                // The whole file must be read to know the global names.
+                // The whole file must be read before the global names are known.
                 self.found.uses.push(Use {
                     at,
                     is: Is::GlobalChanged,
@@ -642,8 +642,8 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Reads a name and what follows it. `alone` is true if the name may be assigned to, so that its base is not read
-    /// yet.
+    /// Reads a name and what follows it. `alone` is true if the name may be the target of an assignment, so that its
+    /// base is not read yet.
     fn path(&mut self, alone: bool) -> Path<'t> {
         let first = self.next();
         let mut path = Path {
@@ -723,7 +723,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Reads the arguments of a call; some words take names.
+    /// Reads the arguments of a call. Some functions take names.
     fn brackets(&mut self, word: Option<&'t str>) {
         let naming = NAMING.iter().find(|one| Some(one.0) == word);
         let named = |walk: &mut Self, place: usize| {
@@ -760,7 +760,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Collects the answers of a choice, if they are written out: `choose(self, "Which?", { "this", "that" })`.
+    /// Collects the answers of a choice, if they are literal: `choose(self, "Which?", { "this", "that" })`.
     fn answers(&mut self) {
         let mut texts: Vec<&str> = Vec::new();
         let mut opened = false;
@@ -848,7 +848,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_found_by_reading() {
+    fn unknown_names_are_reported_without_running_the_file() {
         let good = "local LIMIT = 3\nlocal function far(who) return who.armour > LIMIT end\n\
             function press(self, target, with, result)\n  for _, one in say() do local x = { one.y, z = 1 } x.a = 2 end\n  \
             if far(self) and result.passed then target.armour = with.damage goto done end\n  test(self, 'attack', { with = with }) ::done::\nend";
@@ -866,7 +866,7 @@ mod tests {
         assert_eq!(told("function f() return math.random(6) end").len(), 1);
         assert_eq!(
             told("function f(self) gain(self, prone) end"),
-            ["28: unknown name `prone`: write `self.prone`, or \"prone\" where its name is meant"]
+            ["28: unknown name `prone`: write `self.prone`, or \"prone\" for its name"]
         );
         assert_eq!(
             told("function f(self, target, with, result) say(result.faces) end"),
@@ -904,14 +904,14 @@ mod tests {
         ] {
             let told = told(text);
             assert_eq!(told.len(), 1, "{text}: {told:?}");
-            assert!(told[0].contains("what stands in a list on a sheet"));
+            assert!(told[0].contains("a rule cannot change the entries"));
         }
         let good = "function f(self) local all = self.armour all[1] = nil self.armour = 1 end";
         assert_eq!(told(good), [""; 0]);
     }
 
     #[test]
-    fn functions_that_deal_damage_are_known() {
+    fn functions_that_deal_damage_are_detected() {
         let found = Found::read(
             "local function blow(who) deal(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('deal') end\nlocal hit = function(who) deal(who, 3) end\nfunction d(self) hit(self) end",
         );

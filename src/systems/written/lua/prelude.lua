@@ -1,10 +1,10 @@
--- What rules.lua stands on: the names it may use and nothing else. Whatever runs long is written in Lua here, so that its
--- instructions are counted as those of the rules are. Affray hands over `host`: the words, and a way to call them.
+-- Environment of rules.lua: only the names that it may use. Functions that can run long are written in Lua here, so that
+-- their instructions are counted like those of the rules. Affray passes `host`: the functions, and a way to call them.
 local host = ...
 local native_next, native_tostring, native_select, native_type = next, tostring, select, type
 local set, kind_of_number, native_unpack = setmetatable, math.type, table.unpack
 local people, ids, metas = {}, {}, {}
--- What is in the records.
+-- Values of the records.
 local held = set({}, { __mode = "k" })
 host.ids, host.rows = ids, {}
 
@@ -19,7 +19,7 @@ local function said(one)
   return native_tostring(one)
 end
 
--- Combatants: they hold nothing themselves, whatever is read or changed stands on the sheet.
+-- Combatants: they contain no values. All reads and changes go to the sheet.
 local Who = {
   __index = function(who, key) return (host.call("get", ids[who], key)) end,
   __newindex = function(who, key, to) host.call("put", ids[who], key, to) end,
@@ -35,7 +35,7 @@ function host.person(id)
   return who
 end
 
--- Rows, hits and the like: what is not in them is told. They hold nothing themselves either, so that nothing in them is changed.
+-- Rows, hits and similar records: unknown names are reported. They contain no values either, so that rules cannot change them.
 function host.record(what, values)
   local meta = metas[what]
   if not meta then
@@ -54,7 +54,7 @@ function host.record(what, values)
   return one
 end
 
--- A library of which only what is named here is there.
+-- Creates a library with only the functions named here.
 local function library(name, has)
   local all = {}
   for key in native_next, has do all[#all + 1] = key end
@@ -71,7 +71,7 @@ local function needs_whole(name, number)
   if kind_of_number(number) ~= "integer" then wrong("`" .. name .. "` needs a whole number here, not " .. said(number)) end
 end
 
--- Sorted by merging: in one order whatever the comparison says.
+-- Merge sort: gives a definite order even if the comparison is inconsistent.
 local function sort(list, before)
   needs_list("table.sort", list)
   before = before or function(one, other) return one < other end
@@ -104,7 +104,7 @@ local function rank(key)
   if kind == "number" then return 1 end
   if kind == "string" then return 2 end
   if kind == "boolean" then return 3 end
-  wrong("`pairs` goes through numbers, words and combatants in their order, and " .. kind .. " has none")
+  wrong("`pairs` goes through numbers, words and combatants in order, but " .. kind .. " has none")
 end
 
 local function earlier(one, other)
@@ -151,17 +151,17 @@ function words.ipairs(list)
 end
 
 function words.assert(holds, what, ...)
-  if not holds then wrong(what == nil and "what `assert` says does not hold" or said(what)) end
+  if not holds then wrong(what == nil and "the condition of `assert` is false" or said(what)) end
   return holds, what, ...
 end
 
 function words.error(what)
-  wrong(what == nil and "the rule says that something is wrong" or said(what))
+  wrong(what == nil and "the rule reports an error" or said(what))
 end
 
 words.tostring, words.tonumber, words.type, words.select = said, tonumber, native_type, native_select
 
--- The same as in the sums of system.ron.
+-- Same functions as in expressions of system.ron.
 function words.half(number)
   if native_type(number) ~= "number" then wrong("`half` needs a number, not " .. said(number)) end
   return number // 2
@@ -194,7 +194,7 @@ function text.rep(part, times, between)
   part, between = said(part), between or ""
   needs_whole("string.rep", times)
   if times > 10000 or (#part + #between) * times > 10000 then
-    wrong("`string.rep` makes texts of at most 10,000 letters")
+    wrong("`string.rep` makes texts of at most 10,000 characters")
   end
   local whole = ""
   for at = 1, times do whole = whole .. (at > 1 and between or "") .. part end
@@ -216,7 +216,7 @@ function tables.insert(list, ...)
   end
   local at, value = ...
   needs_whole("table.insert", at)
-  if at < 1 or at > count + 1 then wrong("`table.insert` has no place " .. at .. " in a list of " .. count) end
+  if at < 1 or at > count + 1 then wrong("`table.insert` has no index " .. at .. " in a list of " .. count) end
   for place = count, at, -1 do list[place + 1] = list[place] end
   list[at] = value
 end
@@ -227,7 +227,7 @@ function tables.remove(list, at)
   at = at or count
   needs_whole("table.remove", at)
   if count == 0 then return nil end
-  if at < 1 or at > count then wrong("`table.remove` has no place " .. at .. " in a list of " .. count) end
+  if at < 1 or at > count then wrong("`table.remove` has no index " .. at .. " in a list of " .. count) end
   local value = list[at]
   for place = at, count do list[place] = list[place + 1] end
   return value
@@ -246,13 +246,13 @@ function tables.unpack(list, from, to)
   from, to = from or 1, to or #list
   needs_whole("table.unpack", from)
   needs_whole("table.unpack", to)
-  if to - from > 200 then wrong("`table.unpack` gives back at most 200 at once") end
+  if to - from > 200 then wrong("`table.unpack` returns at most 200 values") end
   return native_unpack(list, from, to)
 end
 
 words.table = library("table", tables)
 
--- `a / b` is read as `a * over * b`: what comes out even is whole.
+-- `a / b` is read as `a * over * b`: an even division gives a whole number.
 local Part = {
   __mul = function(part, by)
     local number = part[1]
@@ -262,12 +262,12 @@ local Part = {
     if kind_of_number(number) ~= "integer" or kind_of_number(by) ~= "integer" then return number / by end
     if by == 0 then wrong(number .. " cannot be divided by 0") end
     if number % by == 0 then return number // by end
-    wrong(number .. " / " .. by .. " is no whole number: write `//`, which rounds down, or `half(x)`")
+    wrong(number .. " / " .. by .. " is not a whole number: write `//`, which rounds down, or `half(x)`")
   end,
 }
 words.__over = set({}, { __mul = function(number) return set({ number }, Part) end })
 
--- What is asked of the fight as if it were a table.
+-- Values of the fight that rules read like a table.
 local function window(name)
   return set({}, {
     __index = function(_, key) return (host.call(name, key)) end,
@@ -280,7 +280,7 @@ set(words, { __index = function(_, key) return (host.call("missing", "", key)) e
 local open = { __index = words }
 local sealed = { __index = words, __newindex = function(_, key) host.call("global", key) end }
 
--- The file is run anew for every function that is called, so that nothing stays in its variables.
+-- The file runs again for every call of a function, so that its variables keep no values.
 function host.fresh(file, attacker, damage_taken, round)
   local names = set({}, open)
   file(names)

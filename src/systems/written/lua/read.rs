@@ -1,4 +1,5 @@
-//! Reads `rules.lua`: compiles it, runs it once to find its functions, and checks its names against `system.ron`.
+//! Reader of `rules.lua`: compiles the file, runs it once to find its functions, and checks its names against
+//! `system.ron`.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use super::state::{self, State};
 use super::text::for_lua;
 use super::words::ANSWERS;
 
-/// File while it is read.
+/// File `rules.lua` while it is read.
 #[derive(Debug)]
 pub struct Script<'s> {
     source: &'s Source,
@@ -100,7 +101,9 @@ impl<'s> Script<'s> {
                             name.unwrap_or_default()
                         )
                     }
-                    _ => format!("the file itself does nothing: put `{word}` into a function"),
+                    _ => {
+                        format!("`{word}` is only possible in a function: move it into a function")
+                    }
                 };
                 kept.raw_set("line", state::line(lua))?;
                 kept.raw_set("what", what)?;
@@ -136,8 +139,8 @@ impl<'s> Script<'s> {
         }
     }
 
-    /// Returns the functions that `system.ron` may call, each with true if it deals damage; `None` if the file has
-    /// errors.
+    /// Returns the functions that `system.ron` may call, each with a flag that is true if the function deals damage;
+    /// `None` if the file has errors.
     pub fn functions(&self) -> Option<Vec<(&'static str, bool)>> {
         let shared = self.found.functions.iter().filter(|one| one.shared);
         let all = shared.map(|one| (keep(&one.name), self.found.harms(&one.name)));

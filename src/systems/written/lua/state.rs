@@ -1,5 +1,5 @@
-//! Lua states for rules: only the names of the prelude, a limit of instructions and memory for each run, and one state
-//! for each thread and file. No data survives a run.
+//! Lua states for rules. A state belongs to one thread and one file. It has only the names of the prelude, and a limit
+//! of instructions and memory for each run. No data survives a run.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ const MOST_INSTRUCTIONS: u64 = 1_000_000;
 const MOST_MEMORY: usize = 16 << 20;
 /// Number of instructions between two checks of the limits.
 const TICK: u32 = 100;
-/// Maximum number of files with a state in a thread.
+/// Maximum number of states in a thread, one for each file.
 const MOST_STATES: usize = 16;
 /// Name of the file in Lua's errors.
 pub const FILE: &str = "=rules.lua";
@@ -57,7 +57,7 @@ struct Used {
 }
 
 impl Used {
-    /// Counts the instructions since the last call. They cost more while the run uses a lot of memory, because one
+    /// Counts the instructions since the last call. They cost more while the run uses a lot of memory, because a single
     /// instruction can copy megabytes of text.
     fn more(&self, lua: &Lua) -> mlua::Result<VmState> {
         let more = lua.used_memory().saturating_sub(self.memory.get()) >> 16;
@@ -150,7 +150,7 @@ impl State {
         STATES.with(|states| states.borrow_mut().retain(|one| one.0 != place));
     }
 
-    /// Enters a function of the file; the first one of a run gets the whole budget.
+    /// Enters a function of the file; the first function of a run gets the whole budget.
     ///
     /// # Errors
     /// If Lua is out of memory.
@@ -168,7 +168,7 @@ impl State {
     }
 
     /// Starts to report the lines that run, with a function that returns the name of the function around them, if it
-    /// has one. The loading of the file is not reported.
+    /// has a name. The loading of the file is not reported.
     ///
     /// # Errors
     /// If Lua is out of memory.
@@ -196,7 +196,7 @@ impl State {
         })
     }
 
-    /// Adds the cost of one of Affray's own words to the instructions of the run.
+    /// Adds the cost of one of Affray's own functions to the instructions of the run.
     ///
     /// # Errors
     /// If the run is over its limit.

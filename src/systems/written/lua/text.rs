@@ -19,7 +19,7 @@ pub struct Token<'t> {
     pub kind: Kind,
     /// Text of the token as written.
     pub text: &'t str,
-    /// Byte offset of its start.
+    /// Byte offset of the start of the token.
     pub at: usize,
     /// Line number, from 1.
     pub line: u32,
@@ -30,7 +30,7 @@ const SIGNS: [&str; 11] = [
     "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", "..", "!=",
 ];
 
-/// Returns the tokens of a text up to the first invalid one, followed by an end token.
+/// Returns the tokens of a text up to the first invalid token, followed by an end token.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     let (mut at, mut line) = (0, 1);
@@ -92,7 +92,7 @@ fn comment(text: &str) -> usize {
     }
 }
 
-/// Returns the length of a text in quotes; `None` if it does not end.
+/// Returns the length of a text in quotes; `None` if the closing quote is missing.
 fn quoted(text: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -137,8 +137,8 @@ pub fn plain<'t>(token: &Token<'t>) -> Option<&'t str> {
     fits.then(|| &text[1..text.len() - 1])
 }
 
-/// Returns the code for Lua: `a / b` becomes `a * over * b`, so that even divisions give whole numbers. Lines stay the
-/// same, and all permitted names come from the environment.
+/// Returns the code for Lua. `a / b` becomes `a * over * b`, so that even divisions give whole numbers. Line numbers
+/// stay the same, and all permitted names come from the environment.
 pub fn for_lua(text: &str) -> String {
     let mut code = String::from("local _ENV = ... ");
     let mut from = 0;
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn only_divisions_are_rewritten_and_lines_stay() {
+    fn only_divisions_are_rewritten_and_line_numbers_stay_the_same() {
         let text = "a = b / c // d -- e / f\ng = '/' .. [[/]]";
         let code = for_lua(text);
         assert!(code.ends_with("a = b *__over* c // d -- e / f\ng = '/' .. [[/]]"));

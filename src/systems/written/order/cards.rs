@@ -32,7 +32,7 @@ pub fn name(card: i64) -> String {
     }
 }
 
-/// Reads a typed card: `Qs`, `10h`, `joker`; `free` returns true for cards that are left.
+/// Reads a typed card: `Qs`, `10h`, `joker`. `free` returns true for cards that are left.
 fn read(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     let text = text.trim().to_lowercase();
     let all = 0..SUITED + 2;
@@ -49,7 +49,7 @@ fn read(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     named.find(|card| free(*card))
 }
 
-/// Groups the combatants who share a card or a roll: those of one side and one name, if the system allows it.
+/// Groups the combatants who share a card or a roll: combatants of one side and one name, if the system allows it.
 pub fn groups(
     model: &'static Model,
     now: &Encounter,
@@ -82,7 +82,8 @@ pub fn groups(
     all
 }
 
-/// Begins a round of cards: shuffles the deck if due, deals a card to each combatant, and returns those with a joker.
+/// Begins a round of cards: shuffles the deck if due, deals a card to each combatant, and returns the combatants with a
+/// joker.
 pub fn deal(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -112,7 +113,7 @@ pub fn deal(
             for group in &groups {
                 let key = format!("card-{}", group[0].letter());
                 if texts.is_empty() {
-                    f.hint(|| "such as Qs, 10h or joker; all left empty, Affray deals");
+                    f.hint(|| "such as Qs, 10h or joker; if all rows are empty, Affray deals");
                 }
                 texts.push(f.text(&key, &now.names(group), ""));
             }
@@ -198,7 +199,7 @@ pub fn deal(
     Ok(jokers)
 }
 
-/// Shuffles the deck at the start of a round, if each round does so or a joker was dealt.
+/// Shuffles the deck at the start of a round, if the system shuffles each round or if a joker was dealt.
 pub fn shuffle(cx: &mut Resolver<'_>, cards: &Cards) {
     if cards.each_round || Deck::of(cx.now()).joker {
         Deck::default().put(cx);

@@ -12,7 +12,7 @@ use crate::systems::written::play::state::{Round, Turn};
 pub struct Part {
     /// Phase, if the round has phases.
     pub phase: Option<&'static str>,
-    /// Sides that act in it, simultaneously if there are several.
+    /// Sides that act in this part, simultaneously if there are several.
     pub sides: Vec<SideId>,
 }
 
@@ -71,14 +71,14 @@ pub fn phase(model: &'static Model, now: &Encounter) -> Option<&'static str> {
     all.get(Round::of(now).part)?.phase
 }
 
-/// Returns the first part of a round in which combatants still act, with its index and these combatants; `acts` returns
+/// Returns the first part of a round in which combatants still act, with its index and these combatants. `acts` returns
 /// true if a combatant can act in a phase.
 pub fn next(
     sides: &Sides,
     now: &Encounter,
     acts: impl Fn(Id, Option<&'static str>) -> bool,
 ) -> Option<(usize, Part, Vec<Id>)> {
-    // Without phases, combatants who join the side that began still act.
+    // Without phases, combatants who join the first side still act.
     let from = if sides.phases.is_empty() {
         0
     } else {
@@ -101,8 +101,8 @@ pub fn next(
         .find(|(_, _, who): &(usize, Part, Vec<Id>)| !who.is_empty())
 }
 
-/// Returns true if a turn lasts the whole round: slots are spent once for all its phases, and declared actions are paid
-/// for before the dice.
+/// Returns true if a turn lasts the whole round. Slots are then spent once for all its phases, and declared actions are
+/// paid for before the order is rolled.
 pub fn whole_round(model: &'static Model, now: &Encounter) -> bool {
     any(model, now) || model.actions.iter().any(|action| action.declared)
 }

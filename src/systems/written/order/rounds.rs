@@ -29,7 +29,7 @@ pub enum Due {
     Turn(Id),
     /// Choice of the next combatant.
     Pick(Pick),
-    /// Declarations of these combatants before the dice of the round.
+    /// Declarations of these combatants before the order is rolled.
     Declare(Vec<Id>),
     /// Automatic step at a count that the order has passed.
     Count(i64),
@@ -43,7 +43,7 @@ pub struct Pick {
     pub title: String,
     /// Combatants who may be chosen.
     pub who: Vec<Id>,
-    /// Combatants who may choose the next one: the combatant who has acted, or else all who may be chosen.
+    /// Combatants who may choose the next combatant: the combatant who has acted, or else all who may be chosen.
     pub by: Vec<Id>,
 }
 
@@ -58,7 +58,7 @@ impl Due {
     }
 }
 
-/// Returns the combatants who still act in this round; in an order by ticks, all who have turns, in order.
+/// Returns the combatants who still act in this round. In an order by ticks, returns all who have turns, in order.
 pub fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
     let up = now.present().filter(|id| has_turns(model, now, *id));
     match order(model, now) {
@@ -77,7 +77,8 @@ pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
     }
 }
 
-/// Returns true if a combatant has a turn: it is up, or the system gives it a turn while it is down.
+/// Returns true if a combatant has a turn, because the combatant is up or the system gives a turn to combatants who are
+/// down.
 fn has_turns(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let also = || {
         let cast = Cast::of(who);
@@ -126,7 +127,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     if waiting.is_empty() {
         return Due::Over;
     }
-    // Combatants who hold may act before any other, or after all others.
+    // Combatants who hold may act before any other combatant, or after all others.
     let (held, waiting): (Vec<Id>, Vec<Id>) =
         waiting.into_iter().partition(|id| Turn::of(now, *id).held);
     match (held.is_empty(), in_order(model, now, round, &waiting)) {
@@ -134,7 +135,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         (false, Due::Turn(next)) => {
             let title = say!(
                 now,
-                "{} is next, unless somebody who holds acts",
+                "{} is next, unless a combatant who holds acts",
                 now.name(next)
             );
             Due::among(title, [vec![next], held].concat())
@@ -144,11 +145,11 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             pick.by.extend(held);
             Due::Pick(pick)
         }
-        (false, _) => Due::among("Who has held acts now", held),
+        (false, _) => Due::among("Combatants who hold act now", held),
     }
 }
 
-/// Returns the counts with automatic steps that the order has passed when this combatant is next.
+/// Returns the counts with automatic steps that the order has passed if this combatant is next.
 fn passed(model: &'static Model, now: &Encounter, next: Option<Id>) -> Vec<i64> {
     let Order::Numbers(numbers) = order(model, now) else {
         return Vec::new();
@@ -169,8 +170,8 @@ fn passed(model: &'static Model, now: &Encounter, next: Option<Id>) -> Vec<i64> 
     all
 }
 
-/// Returns the count whose automatic steps run now, if there is one: the order has passed it, and a step affects a
-/// combatant.
+/// Returns the count whose automatic steps run now, if there is one. The order has passed this count, and a step
+/// affects a combatant.
 fn count_due(model: &'static Model, now: &Encounter, waiting: &[Id]) -> Option<i64> {
     let counts = |step: &&GameStep| matches!(step.at, Point::Count(_));
     let all: Vec<&GameStep> = model.steps.iter().filter(counts).collect();
@@ -198,7 +199,7 @@ fn count_due(model: &'static Model, now: &Encounter, waiting: &[Id]) -> Option<i
 /// Runs the automatic steps of a count that the order has passed.
 pub fn count(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let Due::Count(count) = due(model, cx.now()) else {
-        return cx.refuse("nothing comes on a count now");
+        return cx.refuse("no step is due on a count now");
     };
     Round::change(cx, |round| round.counts.push(count));
     act!(cx, None, &[], "Count {count}.");
@@ -222,16 +223,16 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
         }
         Order::Ticks(_) if ticks::stands(now, waiting[0]) >= Clock::of(now).ends => Due::Over,
         Order::Spotlight(who) => {
-            // Combatants who have acted may be chosen again; those who have not come first.
+            // Combatants who have acted may be chosen again; combatants who have not acted come first.
             let may = |id: &Id| up(model, now, *id) && look::is_of(now, *who, *id);
             let mut all: Vec<Id> = now.present().filter(may).collect();
-            // Without combatants of these sides, any combatant can be chosen so that the round can end.
+            // Without combatants of these sides, any combatant can be chosen, so that the round can end.
             if all.is_empty() {
                 all.extend(now.present().filter(|id| up(model, now, *id)));
             }
             all.sort_by_key(|id| Turn::of(now, *id).acted);
             if all.iter().any(|id| waiting.contains(id)) {
-                Due::among("Whose moment is it?", all)
+                Due::among("Who acts next?", all)
             } else {
                 Due::Over
             }
@@ -288,7 +289,8 @@ fn part_words(now: &Encounter, part: &Part) -> String {
     }
 }
 
-/// Returns true if dice of the order are still to be rolled: a waiting combatant has no number, or no side has one.
+/// Returns true if dice of the order are still to be rolled: a waiting combatant has no number, or no side has a
+/// number.
 pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     let none = |id: &Id| Turn::of(now, *id).number.is_none();
     let round = Round::of(now);
@@ -298,7 +300,7 @@ pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     }
 }
 
-/// Returns the combatants who act simultaneously with the one whose turn begins. They act even if they fall.
+/// Returns the combatants who act simultaneously with the combatant whose turn begins. They act even if they go down.
 fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
     let all: Vec<Id> = match order(model, now) {
         Order::Ticks(ticks) if ticks.ties == Ties::Together => {
@@ -318,7 +320,7 @@ fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
     }
 }
 
-/// Skips the rest of a phase: the turns of all combatants in it begin and end at once. Delayed actions still take
+/// Skips the rest of a phase: the turns of all combatants in it begin and end immediately. Delayed actions still take
 /// effect.
 pub fn pass_phase(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let Due::Pick(pick) = due(model, cx.now()) else {
@@ -345,8 +347,8 @@ fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
     }
 }
 
-/// Returns the choice of the combatant who has acted. The last one of a round cannot choose itself, unless no other is
-/// left.
+/// Returns the choice of the combatant who has acted. The last combatant of a round cannot choose themselves, unless no
+/// other combatant is left.
 fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
     let fresh = !now.ids().any(|id| Turn::of(now, id).acted);
     match (round.picker, round.side) {
@@ -370,7 +372,7 @@ fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
             match own.as_slice() {
                 [] => Due::among("Who begins?", waiting),
                 [only] => Due::Turn(*only),
-                _ => Due::among(format!("{} to begin: who?", now.side_name(side)), own),
+                _ => Due::among(format!("{} begins: who acts?", now.side_name(side)), own),
             }
         }
         (None, None) => Due::among("Who begins?", waiting),
@@ -444,7 +446,7 @@ fn thrown_sides(
     Ok(sides.map(|(total, _, side)| (-total, side)).collect())
 }
 
-/// Ends a round with its automatic steps, and starts the next one.
+/// Ends a round with its automatic steps, and starts the next round.
 pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     settle(cx, model, Vec::new())?;
     // In rounds with phases, all turns end with the round.
@@ -507,7 +509,7 @@ pub fn done(model: &'static Model, now: &Encounter) -> bool {
     now.turn.is_none() && due(model, now) == Due::Over
 }
 
-/// Declines the suggested end of the fight: the round continues, or another one begins.
+/// Declines the suggested end of the fight: the round continues, or another round begins.
 pub fn go_on(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     if done(model, cx.now()) {
         round_over(cx, model)?;
@@ -516,7 +518,7 @@ pub fn go_on(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// Ends the declarations of a round and rolls the dice of its order.
+/// Ends the declarations of a round and rolls the order.
 pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let number = cx.now().round;
     if Round::of(cx.now()).declaring {
@@ -567,7 +569,7 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
             let tied = pairs.filter(|(one, other)| all.together && one.0 == other.0);
             let tied: Vec<SideId> = tied.map(|(_, other)| other.1).collect();
             if !tied.is_empty() {
-                note!(cx, &[], "They act at once.");
+                note!(cx, &[], "They act at the same time.");
             }
             let sides = thrown.into_iter().map(|(_, side)| side).collect();
             Round::change(cx, |round| {
@@ -580,7 +582,7 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     steps(cx, model, Point::RoundBegins)
 }
 
-/// Clears the numbers of the combatants that satisfy the condition, so that they roll again if they get up later.
+/// Clears the numbers of the combatants that satisfy the condition. They roll again if they get up later.
 fn forget(cx: &mut Resolver<'_>, such: impl Fn(&Encounter, Id) -> bool) {
     for id in cx.now().ids() {
         if such(cx.now(), id) && Turn::of(cx.now(), id).number.is_some() {
@@ -604,7 +606,7 @@ pub fn dealt(
     Ok(())
 }
 
-/// Sets the combatants who act simultaneously. Those of the previous group without hit points go down.
+/// Sets the combatants who act simultaneously. Combatants of the previous group without hit points go down.
 fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()> {
     if Round::of(cx.now()).together == all {
         return Ok(());
@@ -618,7 +620,8 @@ fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()
     Ok(())
 }
 
-/// Gives a number to all combatants without one, or to all of them in a new round if the order is rolled each round.
+/// Gives a number to all combatants without one. Gives a number to all combatants in a new round if the order is rolled
+/// each round.
 fn number_all(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -647,7 +650,7 @@ pub fn number_these(
     let given: Vec<(Id, i64)> = match &numbers.dice {
         Some(throw) => {
             let mut rolls = Vec::new();
-            // Combatants without dice get the fixed bonus, or 0.
+            // Combatants without dice get only the fixed bonus, or 0.
             let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
             let mut groups = cards::groups(model, cx.now(), numbers, who);
             groups.retain(|group| {
@@ -676,7 +679,7 @@ pub fn number_these(
             for ((roll, rolled), group) in rolls.iter().zip(&rolled).zip(&groups) {
                 cx.log_throw(roll, rolled);
                 if group.len() > 1 {
-                    note!(cx, group, "For all of them: {}.", cx.now().names(group));
+                    note!(cx, group, "For the whole group: {}.", cx.now().names(group));
                 }
                 all.extend(group.iter().map(|who| (*who, rolled.total)));
             }
@@ -713,7 +716,7 @@ pub fn number_these(
     Ok(())
 }
 
-/// Returns true if a combatant who holds its turn may interrupt the current one.
+/// Returns true if a combatant who holds their turn may interrupt the current turn.
 pub fn may_cut_in(model: &'static Model, now: &Encounter, who: Id) -> bool {
     now.fighting()
         && now.turn.is_some_and(|turn| turn != who)
@@ -733,7 +736,7 @@ pub fn cut_in(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()>
 /// Starts a combatant's turn, or continues it after an interruption.
 pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if let Some(place) = Round::of(cx.now()).cut.iter().rposition(|id| *id == who) {
-        act!(cx, who, &[], "{}'s turn goes on.", cx.name(who));
+        act!(cx, who, &[], "{}'s turn continues.", cx.name(who));
         Round::change(cx, |round| round.cut.truncate(place));
         cx.emit(Event::Turn { who: Some(who) });
         return Ok(());
@@ -793,7 +796,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         turn.acted = !turn.held;
         turn.parts = if phases { parts } else { 0 };
     });
-    // In an order by ticks, a combatant who does nothing moves on by one tick, unless it has gone down.
+    // In an order by ticks, a combatant who does nothing moves on by one tick, except if the combatant has gone down.
     if ticks::played(model, cx.now()).is_some()
         && !ticks::moved(cx.now(), who)
         && has_turns(model, cx.now(), who)
@@ -810,7 +813,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// Resets the fields that keep their value until now.
+/// Resets the fields that keep their values until this time.
 fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<Id>) {
     for place in look::kept(model, until) {
         for id in cx.now().ids() {
@@ -822,7 +825,7 @@ fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<
     }
 }
 
-/// Ends the fight and everything that lasts as long.
+/// Ends the fight, and everything that lasts until its end.
 pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     cx.emit(Event::Turn { who: None });
     empty(cx, model, Kept::Fight, None);
@@ -839,7 +842,7 @@ pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
     now.get(who).named(DOWN).is_some() && look::life(model, now, who).0 > 0
 }
 
-/// Makes a combatant get up again, and runs the automatic steps that follow.
+/// Makes a combatant get up, and runs the automatic steps that follow.
 pub fn rise(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if has_life(cx, model, who) {
         cx.lose(who, Is(DOWN), cx.now().schema.called(DOWN), "");

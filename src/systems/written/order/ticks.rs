@@ -1,4 +1,4 @@
-//! Turn order by ticks: the combatant on the lowest tick acts, and its actions move it to a later one.
+//! Turn order by ticks: the combatant on the lowest tick acts, and each action moves the combatant to a later tick.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
@@ -21,12 +21,12 @@ pub fn stands(now: &Encounter, who: Id) -> i64 {
     Turn::of(now, who).number.unwrap_or(Clock::of(now).tick)
 }
 
-/// Returns true if a combatant's tick is after the clock, because its actions have cost ticks.
+/// Returns true if a combatant's tick is after the clock, because actions have cost ticks.
 pub fn moved(now: &Encounter, who: Id) -> bool {
     stands(now, who) > Clock::of(now).tick
 }
 
-/// Moves a combatant by a number of ticks, never behind the clock.
+/// Moves a combatant by a number of ticks, but never behind the clock.
 pub fn move_on(cx: &mut Resolver<'_>, who: Id, ticks: i64) {
     let clock = Clock::of(cx.now());
     let (tick, moves) = (clock.tick, clock.moves.saturating_add(1));
@@ -36,7 +36,7 @@ pub fn move_on(cx: &mut Resolver<'_>, who: Id, ticks: i64) {
         turn.number = Some(to);
         turn.since = moves;
     });
-    note!(cx, &[who], "{} stands on tick {to}.", cx.name(who));
+    note!(cx, &[who], "{} is on tick {to}.", cx.name(who));
 }
 
 /// Sorts combatants by their ticks, lowest first.
@@ -68,7 +68,7 @@ pub fn clock_to(cx: &mut Resolver<'_>, model: &'static Model, who: Id) {
     }
 }
 
-/// Returns true if a condition ends after a number of ticks; its value is then the tick of its end.
+/// Returns true if a condition ends after a number of ticks. The value of the condition is then the tick of its end.
 pub fn is_timed(model: &Model, key: &str) -> bool {
     let ends = model.condition(key).map(|spec| spec.ends.as_slice());
     ends.is_some_and(|ends| ends.iter().any(|end| matches!(end, Ending::Ticks(_))))

@@ -20,7 +20,7 @@ use crate::systems::written::model::{
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
 
-/// Keyword of declaring, and of the choice of what to declare.
+/// Keyword of the declaration, and of the choice of the declared action.
 pub const DECLARE: &str = "declare";
 
 /// Completed form of an action: its row, targets and answers.
@@ -60,8 +60,8 @@ pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec
     all
 }
 
-/// Returns the reason why an action is not possible with a row, answers and a target, if so: the first requirement that
-/// does not hold.
+/// Returns the reason why an action is not possible with a row, answers and a target: the first requirement that does
+/// not hold. `None` if the action is possible.
 pub fn misfit(
     model: &'static Model,
     now: &Encounter,
@@ -78,8 +78,8 @@ pub fn misfit(
     unmet(action, &scene, Sum::is_of_others).map(said)
 }
 
-/// Returns the reason why a combatant cannot be a target of an action, if so: the first requirement about the target
-/// that does not hold.
+/// Returns the reason why a combatant cannot be a target of an action: the first requirement about the target that does
+/// not hold. `None` if the combatant can be a target.
 fn unfit(
     model: &'static Model,
     now: &Encounter,
@@ -94,8 +94,8 @@ fn unfit(
     unmet(action, &scene, Sum::is_of_target).map(said)
 }
 
-/// Returns the reason why an action is not possible with a row against any target, if so, and true if the reason is its
-/// cost.
+/// Returns the reason why an action with this row has no possible target, or `None` if it has one. The flag is true if
+/// the reason is the cost.
 fn useless(
     model: &'static Model,
     now: &Encounter,
@@ -127,7 +127,7 @@ fn unmet(
 /// Returns the reason to show for a requirement that does not hold.
 fn said(need: &'static Need) -> &'static str {
     match need.why {
-        "" => "it does not fit as things stand",
+        "" => "not possible now",
         why => why,
     }
 }
@@ -203,7 +203,7 @@ pub fn fitting(
         })
 }
 
-/// Returns whether an action is legal in the combatant's turn, with the reason if it is not.
+/// Checks that an action is legal in the combatant's turn; otherwise the result has the reason.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
     untimely(model, now, action, by).unwrap_or_else(|| able(model, now, action, by))
 }
@@ -213,7 +213,8 @@ pub fn is_legal(model: &'static Model, now: &Encounter, action: &'static Action,
     untimely(model, now, action, by).is_none() && is_able(model, now, action, by)
 }
 
-/// Returns true if the menu of a combatant's turn shows the action, even if only with the reason against it.
+/// Returns true if the menu of a combatant's turn shows the action, even if only with the reason why it is not
+/// possible.
 pub fn is_told(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
     match untimely(model, now, action, by) {
         Some(legal) => legal != Legal::Absent,
@@ -221,7 +222,7 @@ pub fn is_told(model: &'static Model, now: &Encounter, action: &'static Action, 
     }
 }
 
-/// Returns the state of an action that is not possible at this time; `None` if the time is right.
+/// Returns the legality of an action whose time is wrong; `None` if the time is right.
 pub fn untimely(
     model: &'static Model,
     now: &Encounter,
@@ -239,19 +240,19 @@ pub fn untimely(
     }
     let phase = action.phase.filter(|_| phases::any(model, now))?;
     let other = phases::phase(model, now) != Some(phase);
-    // An action that its own phase would not offer either is absent, without a reason.
+    // An action that even its own phase would not offer is absent, without a reason.
     let told = || later::begun(model, now, by).is_some() || is_sensible(model, now, action, by);
     other.then(|| {
         if told() {
-            Legal::No(format!("is done in the phase: {phase}").into())
+            Legal::No(format!("is only possible in the phase: {phase}").into())
         } else {
             Legal::Absent
         }
     })
 }
 
-/// Returns true if a combatant can act in a phase: an action of this phase is possible, or its delayed action takes
-/// effect in it.
+/// Returns true if a combatant can act in a phase: an action of the phase is possible, or a delayed action takes effect
+/// in it.
 pub fn acts_in(
     model: &'static Model,
     now: &Encounter,
@@ -274,7 +275,7 @@ pub fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
     action.phase.is_none() || phase.is_none() || action.phase == phase
 }
 
-/// Returns the actions that a combatant can declare before the dice of the order.
+/// Returns the actions that a combatant can declare before the order is rolled.
 pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
     if !up(model, now, by) {
         return Vec::new();
@@ -306,13 +307,13 @@ fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, 
     )
 }
 
-/// Returns true if a combatant can do an action, regardless of whose turn it is.
+/// Returns true if a combatant can perform an action, regardless of whose turn it is.
 pub fn is_able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
     possible(model, now, action, by).is_some_and(|mut all| all.next().is_some())
 }
 
 /// Returns all legal pairs of a row and a target of an action; `None` if the combatant has a delayed action or does not
-/// meet a requirement itself.
+/// meet a requirement.
 pub fn possible(
     model: &'static Model,
     now: &Encounter,
@@ -328,11 +329,11 @@ pub fn possible(
     holds.then(|| fitting(model, now, action, by))
 }
 
-/// Returns whether a combatant can do an action, regardless of whose turn it is, with the reason if not.
+/// Checks that a combatant can perform an action, regardless of whose turn it is; otherwise the result has the reason.
 pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
     if let Some(begun) = later::begun(model, now, by) {
         let what = later::told(now, by, begun);
-        return Legal::No(format!("has begun something: {what}").into());
+        return Legal::No(format!("is preparing: {what}").into());
     }
     if !is_sensible(model, now, action, by) {
         return Legal::Absent;
@@ -363,8 +364,8 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
         return Legal::No(first.words().into());
     }
     let nobody = match action.aim {
-        Aim::Me => "it does not fit as things stand",
-        _ => "nobody is in reach",
+        Aim::Me => "not possible now",
+        _ => "no target is in reach",
     };
     // If no row can be used, reasons of cost come before other reasons.
     let why: Option<Vec<(bool, String)>> = ways
@@ -392,7 +393,7 @@ pub fn most(
     usize::try_from(many.clamp(1, 99)).unwrap_or(1)
 }
 
-/// Asks for everything about an action that is not already `given` by the action it is a part of.
+/// Asks for all values of an action, except those `given` by the action that contains it.
 pub fn ask(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -471,14 +472,14 @@ pub fn ask(
             let fitting: Vec<Id> = fitting.into_iter().filter(|id| !hurts(id)).collect();
             let usual: Vec<Id> = fitting.iter().copied().filter(usually).collect();
             let fitting = if usual.is_empty() { fitting } else { usual };
-            // Default targets are all enemies or all allies, like the first one.
+            // Default targets are all enemies or all allies, depending on the first one.
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();
             let mut alike: Vec<Id> = alike
                 .filter(|id| sides::sees(now, by, *id))
                 .filter(|id| Some(now.allied(*id, by)) == first)
                 .collect();
-            // A single target defaults to the one attacked last.
+            // A single target defaults to the last target of an attack.
             if first == Some(false) && most == 1 {
                 let standing = alike.iter().copied();
                 let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
@@ -487,7 +488,7 @@ pub fn ask(
             }
             let preset = alike.into_iter().take(most).collect();
             let from = || aimed(model, now, action, by);
-            f.others("is no target of this");
+            f.others("is not a possible target");
             targets = f.pick(
                 "target",
                 if most > 1 { "targets" } else { "target" },
@@ -556,7 +557,7 @@ fn besides(
                 if amount {
                     f.amount();
                 }
-                // Show what is left of the slot that the number pays.
+                // Show how much is left of the slot that the number spends.
                 let slot = |(purse, _): &(Purse, Sum)| match purse {
                     Purse::Slot(slot) if model.slots[*slot].0 == field.key => Some(*slot),
                     _ => None,
@@ -567,11 +568,11 @@ fn besides(
                 }
                 Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
             }
-            // Asks for some of the targets.
+            // Ask for some of the targets.
             (Spec::Word(words), _) if words.is_empty() => {
                 let from = || targets.to_vec();
                 let most = targets.len().max(1);
-                f.others("is no target of this");
+                f.others("is not a possible target");
                 let some = f.pick(&field.key, &field.label, from, 0, most, Vec::new());
                 let some: Vec<String> = some.iter().map(|id| id.0.to_string()).collect();
                 Cell::Text(some.join(",").into())
@@ -661,7 +662,7 @@ fn throws(model: &'static Model, action: &'static Action) -> bool {
     action.test.is_some() || comes_to(model, action, &dice)
 }
 
-/// Returns true if an effect harms a combatant other than the acting one.
+/// Returns true if an effect harms a combatant other than the acting combatant.
 fn is_harm(effect: &'static Effect) -> bool {
     matches!(effect, Effect::Lua(_, true))
         || matches!(effect, Effect::Harm(hurt) if hurt.who != Who::Me)
@@ -679,7 +680,7 @@ pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
         .get_or_init(|| comes_to(model, action, &is_harm))
 }
 
-/// Returns true if a combatant can harm others with the values of its sheet, or has an action with a `value` in the
+/// Returns true if a combatant can harm others with the values on the sheet, or has an action with a `value` in the
 /// file. Damage that the GM enters does not count, because it is unknown.
 pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
     model.actions.iter().any(|action| {
@@ -703,7 +704,7 @@ pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
     })
 }
 
-/// Returns true if an action heals others and harms no one, so that it is meant for allies.
+/// Returns true if an action heals others and harms no combatant, so that it is meant for allies.
 fn mends(model: &'static Model, action: &'static Action) -> bool {
     let heals =
         |effect: &'static Effect| matches!(effect, Effect::Heal(hurt) if hurt.who != Who::Me);

@@ -63,7 +63,7 @@ pub fn set_with(
         .cloned();
 }
 
-/// Returns the conditions whose requirement no longer holds, each with its bearer and its source.
+/// Returns the conditions whose requirement no longer holds, each with bearer and source.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
     let mut over = lasting::lapsed(model, now);
     let bearers: Vec<Id> = bearing(now, model.lapsing()).collect();
@@ -99,7 +99,7 @@ fn bearing<'n>(now: &'n Encounter, any: &'n [&'static str]) -> impl Iterator<Ite
         .filter(move |id| now.get(*id).conditions.iter().any(among))
 }
 
-/// Returns the combatants with more hit points than a reduced maximum, with that maximum.
+/// Returns the combatants with more hit points than a reduced maximum, with this maximum.
 pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
     let all = bearing(now, model.lowers_life());
     let life = all.map(|id| (id, life(model, now, id)));
@@ -107,7 +107,7 @@ pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
     above.map(|(id, (_, most))| (id, most)).collect()
 }
 
-/// Ends the conditions that have lapsed, and those that depend on them. Reduces hit points to their maximum.
+/// Ends the conditions that have lapsed, and the conditions that depend on them. Reduces hit points to their maximum.
 pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
     for (id, most) in above(model, cx.now()) {
         let track = track(model, cx.now());
@@ -158,7 +158,7 @@ pub fn harm(
     cx.change(who, key, Some(to), label, cause);
 }
 
-/// Heals a combatant, at most to its maximum.
+/// Heals a combatant, at most to the maximum.
 pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
     let track = track(model, cx.now());
     let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
@@ -223,7 +223,7 @@ pub fn set(
     cx.change(who, key, cell, label, cause);
 }
 
-/// Sets the total of a shared field. A loss is taken from the acting combatant first, then from the others in order; a
+/// Sets the total of a shared field. A loss is taken from the acting combatant first, then from the others in order. A
 /// gain goes to the acting combatant.
 fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: i64) {
     let mut more = to.max(0) - look::had(model, cx.now(), who, place);
@@ -248,10 +248,10 @@ pub fn counted_from(model: &'static Model, now: &Encounter) -> u32 {
     }
 }
 
-/// Number of rounds that no combatant waits longer than for its next turn in an order by ticks.
+/// Limit of rounds that a combatant waits for the next turn in an order by ticks.
 const LONG: u32 = 20;
 
-/// Gives a condition with the ends of its declaration.
+/// Gives a condition with the ends of the condition's declaration.
 pub fn gain(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -262,7 +262,7 @@ pub fn gain(
     gain_until(cx, model, who, key, by, None, None);
 }
 
-/// Gives a condition, with an end that replaces those of its declaration, and the row of a list that caused it.
+/// Gives a condition with the row of a list that caused it, and with an end that replaces the ends of its declaration.
 pub fn gain_until(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -394,7 +394,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
 /// Reason why a combatant cannot pay.
 #[derive(Clone, Copy, Debug)]
 pub enum Lack {
-    /// Condition that forbids the slot.
+    /// Condition that prevents the use of the slot.
     Forbidden(&'static str),
     /// Price, amount left, label, and the kind of cost.
     Of(i64, i64, &'static str, Purse),
@@ -486,7 +486,7 @@ pub fn pay(
     }
 }
 
-/// Returns the keyword under which an event that happens once is remembered.
+/// Returns the keyword that records an event that happens only once.
 fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
     match once.of {
         OnceOf::One => format!("{key}/{}", who.0),
@@ -495,7 +495,7 @@ fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
     }
 }
 
-/// Returns true if an event that happens once has already happened for a combatant.
+/// Returns true if an event that happens only once has already happened for a combatant.
 pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bool {
     let Some(once) = once else {
         return false;
@@ -508,7 +508,7 @@ pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bo
     }
 }
 
-/// Records that an event that happens once has happened.
+/// Records that an event that happens only once has happened.
 pub fn is_done(cx: &mut Resolver<'_>, once: Option<Once>, key: &str, who: Id) {
     let Some(once) = once else {
         return;

@@ -1,4 +1,4 @@
-//! Difficulty of a fight by the reckoning of its rulebook.
+//! Difficulty of a fight by the formula of its rulebook.
 
 use super::look::{Cast, Scene};
 use crate::encounter::Encounter;
@@ -6,8 +6,8 @@ use crate::systems::written::model::Model;
 use crate::systems::written::sums::sum::Sum;
 use crate::values::Id;
 
-/// Describes the difficulty of the whole fight: "by the book: high, 1550 of 1900 XP". `None` if the system has no reckoning, the foes are
-/// worth nothing, or the players have no budget.
+/// Describes the difficulty of the whole fight: "by the book: high, 1550 of 1900 XP". `None` if the system has no
+/// formula, the foes are worth nothing, or the players have no budget.
 pub fn told(model: &'static Model, now: &Encounter) -> Option<String> {
     let difficulty = model.difficulty.as_ref()?;
     let ids = now.ids().filter(|id| !now.get(*id).gone);

@@ -136,7 +136,7 @@ fn one(
             };
             let points = points(cx, model, hurt, cast)?;
             match hurt.into {
-                // Temporary points are not added up: the higher value counts.
+                // Temporary points are not added; the higher value counts.
                 Some(place) if points > number(model, cx.now(), who, place) => {
                     set(cx, model, who, place, Found::Number(points), "");
                 }
@@ -269,7 +269,7 @@ fn one(
     }
 }
 
-/// Returns a line for the log, with the words and numbers of the chosen row in place of `{with.COLUMN}`.
+/// Returns a log line in which words and numbers of the chosen row replace `{with.COLUMN}`.
 fn filled(text: &'static str, cast: &Cast) -> String {
     let (mut line, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once("{with.") {
@@ -297,7 +297,7 @@ pub fn tested(
 ) -> Step<Hit> {
     let test = model.test(called, &Scene::new(model, cx.now(), cast));
     let Some(test) = test else {
-        return cx.refuse("there is no test of that name");
+        return cx.refuse("no test has this name");
     };
     tested_with(cx, model, test, Tally::new(), cast)
 }
@@ -314,7 +314,7 @@ pub fn tested_with(
     rethrown(cx, model, test, roll.as_ref(), cast)?;
     match cast.hit.clone() {
         Some(hit) => Ok(hit),
-        None => cx.refuse("there is no throw"),
+        None => cx.refuse("the test has no roll"),
     }
 }
 
@@ -331,7 +331,7 @@ pub fn tested_already(
     rethrown(cx, model, test, Some(roll), cast)?;
     match cast.hit.clone() {
         Some(hit) => Ok(hit),
-        None => cx.refuse("there is no roll"),
+        None => cx.refuse("the test has no roll"),
     }
 }
 
@@ -357,7 +357,7 @@ fn rethrown(
     Ok(())
 }
 
-/// Runs effects so that their damage counts as one for each target in the steps after damage.
+/// Runs effects. The steps after damage treat the damage to each target as one amount.
 fn as_one(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -398,7 +398,7 @@ fn all_tested(
     Ok(hits)
 }
 
-/// Returns the condition that is named; `None` if an expression names no condition.
+/// Returns the condition with this name; `None` if an expression names no condition.
 fn which(
     cx: &Resolver<'_>,
     model: &'static Model,
@@ -414,7 +414,7 @@ fn which(
     }
 }
 
-/// Returns all combatants who are named.
+/// Returns all combatants in this role.
 fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> Vec<Id> {
     match (whom, cast.me) {
         (Whom::One(who), _) => cast.who(who).into_iter().collect(),
@@ -541,11 +541,11 @@ pub fn suffered(
     }
     if lost > 0 && holds(cx, damage.half.as_ref()) {
         lost = lost.div_euclid(2);
-        note!(cx, &[who], "Half of it, {lost}: {}.", blow.hurt_kind);
+        note!(cx, &[who], "Half damage, {lost}: {}.", blow.hurt_kind);
     }
     if lost > 0 && holds(cx, damage.double.as_ref()) {
         lost = lost.saturating_mul(2);
-        note!(cx, &[who], "Twice as much, {lost}: {}.", blow.hurt_kind);
+        note!(cx, &[who], "Double damage, {lost}: {}.", blow.hurt_kind);
     }
     let mut left = lost;
     if let Some(first) = damage.first {
@@ -571,7 +571,7 @@ pub fn suffered(
     Ok((lost, beyond))
 }
 
-/// Runs the steps that follow counted damage.
+/// Runs the steps that follow damage.
 fn has_counted(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -596,8 +596,8 @@ fn has_counted(
     steps_after(cx, model, Point::Hurt, &[who], &own)
 }
 
-/// Cancels a combatant's delayed action when the combatant is hurt, if the action can be interrupted. Combatants who go
-/// down lose it anyway.
+/// Cancels the delayed action of a combatant who is hurt, if the action can be interrupted. Combatants who go down lose
+/// their delayed action in any case.
 pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -> Step<()> {
     let Some(action) = later::begun(model, cx.now(), who) else {
         return Ok(());
@@ -639,7 +639,7 @@ fn reactions(
     of_throw: bool,
     blow: &mut Cast,
 ) -> Step<()> {
-    // Limits reactions to reactions.
+    // Limit the depth of reactions to reactions.
     if blow.depth > DEPTH {
         return Ok(());
     }
@@ -659,7 +659,7 @@ fn reactions(
             }
             _ => {
                 let title = asked(cx, model, reaction, None, blow);
-                cx.others("cannot answer this now");
+                cx.others("cannot react now");
                 let picked = cx.pick(reaction.key, about, title, all, 0, 1, vec![])?;
                 picked.first().copied()
             }
@@ -669,8 +669,8 @@ fn reactions(
             if of_throw {
                 let counts = blow.hit.take();
                 blow.again = own.again;
-                // A roll made by the reaction itself does not replace this one, unless the reaction sets the outcome of
-                // this roll.
+                // A roll made by the reaction itself does not replace this roll, unless the reaction sets the outcome
+                // of this roll.
                 blow.hit = own
                     .hit
                     .filter(|hit| Some(hit.test) == counts.as_ref().map(|hit| hit.test))
@@ -701,7 +701,7 @@ fn called_out(
     if all.is_empty() || cast.depth > DEPTH {
         return Ok(());
     }
-    // Each side gets a question of its own, because its combatants react, not the acting one.
+    // Each side gets its own question, because the reacting combatants are not the acting combatant.
     let mut left = all;
     while let Some(first) = left.first().copied() {
         let side = cx.get(first).side;
@@ -710,7 +710,7 @@ fn called_out(
         left = others;
         let title = say!(cx.now(), "{}: who?", capital(reaction.label));
         let most = own.len();
-        cx.others("cannot answer this now");
+        cx.others("cannot react now");
         for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {
             if may_react(cx, model, reaction, &blow, me, by) {
                 reacts(cx, model, reaction, by, me, &blow)?;
@@ -720,7 +720,7 @@ fn called_out(
     Ok(())
 }
 
-/// Resolves a combatant's reaction and returns the state of the attack after it.
+/// Resolves a combatant's reaction and returns the resulting state of the attack.
 fn reacts(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -763,7 +763,7 @@ pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[
     steps_after(cx, model, at, all, &Cast::default())
 }
 
-/// Runs the automatic steps at a point for these combatants, with the cast of the event that led to them.
+/// Runs the automatic steps at a point for these combatants, with the cast of the event that caused them.
 pub fn steps_after(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -805,7 +805,7 @@ pub fn steps_after(
 }
 
 /// Resolves an automatic event. If a function of `rules.lua` fails in it, or refuses before any choice was made, the
-/// fight continues without the event, and the log shows this.
+/// fight continues without the event, and the log reports it.
 pub fn by_itself(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -819,7 +819,7 @@ pub fn by_itself(
     let before = cx.choices();
     let does = |cx: &mut Resolver<'_>| match does(cx) {
         Err(Stop::Refused(why)) if cx.choices() == before => Err(Stop::Broken(format!(
-            "it refuses ({why}), and nobody has chosen anything; nothing of it is done: rule it by hand"
+            "it refuses ({why}) before any choice; none of its effects apply: rule it by hand"
         ))),
         other => other,
     };
@@ -827,11 +827,11 @@ pub fn by_itself(
         return does(cx);
     }
     cx.attempt(does, |cx, why| {
-        cx.ruled(who, format!("Left out, {label}: {why}."), true);
+        cx.ruled(who, format!("Skipped {label}: {why}."), true);
     })
 }
 
-/// Returns the cast of a step for a combatant, based on the cast of the event before it.
+/// Returns the cast of a step for a combatant, based on the cast of the preceding event.
 fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Cast {
     let of = |key| cx.get(who).named(key).and_then(|one| one.by);
     Cast {
@@ -852,7 +852,7 @@ fn step_of(
         return Ok(());
     }
     model.coverage.mark(step.spot);
-    // Effects that follow from an attack are logged in its line.
+    // Effects that follow from an attack are logged in the line of the attack.
     if step.at != Point::Hurt
         && let Some((first, rest)) = step.does.split_first()
         && let Effect::Test(test, on) = &first.effect
@@ -932,8 +932,8 @@ pub fn act(
     carry_out(cx, model, action, by, chosen, base)
 }
 
-/// Resolves a combatant's delayed action at the start of its turn, on the targets still in the fight, or counts its
-/// turns down.
+/// Resolves a combatant's delayed action at the start of the combatant's turn, on the targets still in the fight, or
+/// counts down the turns until then.
 pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
     let Some(action) = later::begun(model, cx.now(), by) else {
         return Ok(());
@@ -962,7 +962,7 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
     let nobody = targets.is_empty() && action.aim != Aim::Me;
     let gone = with.is_none() && !begun.with.is_empty();
     if nobody || gone {
-        act!(cx, by, &[], "{}: {what} comes to nothing.", cx.name(by));
+        act!(cx, by, &[], "{}: {what} has no effect.", cx.name(by));
         return Ok(());
     }
     act!(cx, by, &targets, "{}: {what} goes off.", cx.name(by));
@@ -984,7 +984,7 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
         [] => return cx.refuse("there is nothing to declare"),
         [only] => *only,
         _ => {
-            let title = say!(cx.now(), "{}: what does it declare?", cx.name(by));
+            let title = say!(cx.now(), "{}: which action to declare?", cx.name(by));
             let tell = |action: &&'static Action| Choice::new(action.key, action.label);
             cx.one_of(DECLARE, by, title, &all, 0, tell)?
         }
@@ -992,7 +992,7 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
     act(cx, model, action, by)
 }
 
-/// Performs an action as part of another one, with the same row and a given target. It is left out if there is no
+/// Performs an action as part of another action, with the same row and a given target. Skips the action if there is no
 /// target or no row for it.
 pub fn part(
     cx: &mut Resolver<'_>,
@@ -1038,7 +1038,7 @@ fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
     base
 }
 
-/// Begins an action, which logs it and pays its costs. Returns the sentence in the log.
+/// Begins an action: logs it and pays its costs. Returns the sentence in the log.
 fn begin(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -1050,7 +1050,7 @@ fn begin(
     model.coverage.mark(action.spot);
     let told = tell(cx, action, by, chosen);
     pay(cx, model, base, by, &action.costs);
-    // Tests with the key of the action end these conditions themselves, when they are rolled.
+    // Tests with the key of the action end these conditions on their own when they are rolled.
     let rolled = |test: &Test| test.key == action.key || test.kind == action.key;
     if model.has_terms && !model.tests.iter().any(rolled) {
         lasting::broken(cx, model, by, &[action.key]);
@@ -1151,7 +1151,7 @@ fn outcome(
         branch(cx, model, &action.on, &hit, cast)?;
     }
     run(cx, model, &action.does, cast)?;
-    // An attack that dealt no damage has missed, unless its own roll succeeded.
+    // An attack that dealt no damage counts as a miss, unless its own roll succeeded.
     if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
         cx.struck(by, target, passed);
     }
@@ -1185,7 +1185,7 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
     }
 }
 
-/// Returns the text of an action without its targets: "Ann casts light" for "Ann casts light on {target}".
+/// Returns the log text of an action without its targets: "Ann casts light" for "Ann casts light on {target}".
 fn without_target(says: &str) -> Cow<'_, str> {
     for before in [" on ", " at ", " to ", " with ", ": ", ", "] {
         let target = format!("{before}{{target}}");

@@ -131,7 +131,7 @@ fn tell(cx: &mut Resolver<'_>, model: &'static Model, who: Id, last: &Last) {
     };
     let mut ends = Vec::new();
     if last.next {
-        ends.push("not this turn but the next one counts".to_owned());
+        ends.push("counted from the next turn".to_owned());
     }
     if let Some(test) = label(&last.saved) {
         ends.push(format!("{test} at the end of each turn"));
@@ -188,7 +188,7 @@ fn row_of(model: &'static Model, now: &Encounter, who: Id, last: &Last) -> Optio
     all.iter().find(|row| *row_name(row) == *last.row).cloned()
 }
 
-/// Returns the conditions whose requirements no longer hold, each with its bearer and its source.
+/// Returns the conditions whose requirements no longer hold, each with bearer and source.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
     let mut over = Vec::new();
     if !model.has_terms {
@@ -217,7 +217,7 @@ pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, 
     over
 }
 
-/// Ends the conditions of a combatant that one of these events ends.
+/// Ends the conditions of a combatant that end with one of these events.
 pub fn broken(cx: &mut Resolver<'_>, model: &'static Model, who: Id, events: &[&str]) {
     if !model.has_terms || cx.get(who).conditions.is_empty() {
         return;
@@ -229,7 +229,7 @@ pub fn broken(cx: &mut Resolver<'_>, model: &'static Model, who: Id, events: &[&
     }
 }
 
-/// Ends a condition, and those that depend on it.
+/// Ends a condition, and the conditions that depend on it.
 fn end(cx: &mut Resolver<'_>, who: Id, last: &Last) {
     let schema = cx.now().schema;
     let label = |key: &str| match schema.condition(key) {
@@ -240,7 +240,8 @@ fn end(cx: &mut Resolver<'_>, who: Id, last: &Last) {
     cx.lose_over(who, is, label, "");
 }
 
-/// Ends a combatant's turn: saves against its conditions, and the conditions that end with the turn.
+/// Ends a combatant's turn: rolls saves against the combatant's conditions, and ends the conditions that end with the
+/// turn.
 pub fn turn_ended(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if !model.has_terms {
         cx.moment(who, TURN_END);
@@ -318,7 +319,8 @@ fn waited(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Rolls a test against a condition; if it succeeds, all conditions of the same cause that end by this test are over.
+/// Rolls a test against a condition. If the test succeeds, all conditions of the same cause that end by this test are
+/// over.
 fn freed(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -329,7 +331,7 @@ fn freed(
 ) -> Step<()> {
     let source = last.by.unwrap_or(who);
     let row = row_of(model, cx.now(), who, last);
-    // The bearer rolls, as it did when it got the condition.
+    // The bearer rolls, in the same role as when they gained the condition.
     let mut cast = match test.thrower {
         Who::Target => Cast::of(source).on(Some(who)),
         _ => Cast::of(who),
@@ -348,7 +350,7 @@ fn freed(
     Ok(())
 }
 
-/// Returns the conditions that a combatant can escape from, one for each cause.
+/// Returns the conditions from which a combatant can escape, one for each cause.
 pub fn escapable(now: &Encounter, who: Id) -> Vec<Last> {
     let mut all: Vec<Last> = Vec::new();
     for last in lasting(now, who).filter(|last| !last.freed.is_empty()) {
@@ -369,7 +371,7 @@ pub fn escape(cx: &mut Resolver<'_>, model: &'static Model, cast: &Cast) -> Step
         [] => return Ok(()),
         [only] => only.clone(),
         all => {
-            let title = say!(cx.now(), "{}: free of what?", cx.name(who));
+            let title = say!(cx.now(), "{}: escape from what?", cx.name(who));
             let schema = cx.now().schema;
             let keys: Vec<(usize, String)> = all
                 .iter()

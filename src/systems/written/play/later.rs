@@ -57,7 +57,12 @@ pub fn row(model: &'static Model, now: &Encounter, who: Id, action: &Action) -> 
 pub fn lose(cx: &mut Resolver<'_>, model: &'static Model, who: Id) {
     if let Some(action) = begun(model, cx.now(), who) {
         let what = told(cx.now(), who, action);
-        note!(cx, &[who], "{} loses it: {what}.", cx.name(who));
+        note!(
+            cx,
+            &[who],
+            "{} loses the delayed action: {what}.",
+            cx.name(who)
+        );
         Later::clear(cx, who);
     }
 }

@@ -37,7 +37,7 @@ pub struct Cast {
     pub me: Option<Id>,
     /// Target of the action.
     pub target: Option<Id>,
-    /// Combatant who attacks, in a reaction.
+    /// Attacking combatant, in a reaction.
     pub actor: Option<Id>,
     /// Combatant who rolls the dice.
     pub thrower: Option<Id>,
@@ -56,9 +56,9 @@ pub struct Cast {
     pub hurt_kind: Word,
     /// Damage beyond the remaining hit points.
     pub beyond: i64,
-    /// Number of actions and reactions that this one is a part of.
+    /// Depth of nesting within other actions and reactions.
     pub depth: u8,
-    /// True while the steps after damage run; damage they deal does not start them again.
+    /// True while the steps after damage run. Damage from these steps does not start them again.
     pub after_harm: bool,
     /// Reduction of the damage.
     pub less: i64,
@@ -66,12 +66,12 @@ pub struct Cast {
     pub action: &'static str,
     /// Sentence in the log that announced the action, until its roll completes it.
     pub told: String,
-    /// Kind of reroll, if a reaction demands one.
+    /// Kind of reroll, if a reaction requires a reroll.
     pub again: Option<Again>,
-    /// Attacker of an enemy, until the attack is decided.
+    /// Combatant who attacks an enemy, until the attack is decided.
     pub strikes: Option<Id>,
-    /// Damage that counts as one at the end of the effects: target, points lost, and points beyond the remaining hit
-    /// points.
+    /// Damage that counts as one amount at the end of the effects: target, points lost, and points beyond the remaining
+    /// hit points.
     pub gathered: Option<Vec<(Id, i64, i64)>>,
     /// Types of the gathered damage.
     pub gathered_kinds: Vec<Word>,
@@ -135,7 +135,7 @@ impl Cast {
     }
 }
 
-/// Fight as seen by the expressions of its system.
+/// Fight from the view of the expressions of its system.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
     pub now: &'a Encounter,
@@ -283,8 +283,8 @@ impl<'a> Scene<'a> {
         tally
     }
 
-    /// Returns the combatants whose conditions modify a roll: the one who rolls, and the target (true for rolls against
-    /// it).
+    /// Returns the combatants whose conditions modify a roll: the combatant who rolls, and the target (true for rolls
+    /// against the target).
     fn concerned(&self) -> impl Iterator<Item = (Id, bool)> {
         let target = self
             .cast
@@ -294,8 +294,7 @@ impl<'a> Scene<'a> {
         own.into_iter().chain(target.map(|who| (who, true)))
     }
 
-    /// Returns the bonuses of conditions to a test: those of the combatant who rolls, and those of the target against
-    /// it.
+    /// Returns the bonuses of conditions to a test: bonuses of the combatant who rolls, and bonuses against the target.
     pub fn added(&self, test: &str, kind: &str) -> Tally {
         let mut tally = Tally::new();
         for (who, against) in self.concerned() {
@@ -316,8 +315,8 @@ impl<'a> Scene<'a> {
         all
     }
 
-    /// Returns the sources of advantage or disadvantage among conditions and other modifiers, without those of the test
-    /// itself.
+    /// Returns the sources of advantage or disadvantage among conditions and other modifiers, without the sources in
+    /// the test itself.
     pub fn given_edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
         let mut all = Vec::new();
         for (who, against) in self.concerned() {
@@ -374,7 +373,7 @@ fn of_test(to: To, test: &str, kind: &str) -> bool {
     }
 }
 
-/// Returns true if a combatant has a condition, directly or as a part of another one.
+/// Returns true if a combatant has a condition, directly or as part of another condition.
 pub fn is(model: &Model, now: &Encounter, who: Id, key: &str) -> bool {
     let one = now.get(who);
     if one.conditions.is_empty() {
@@ -508,7 +507,7 @@ impl Look for Scene<'_> {
     }
 }
 
-/// Sheet of a combatant who is in no fight yet.
+/// Sheet of a combatant who is not in a fight yet.
 pub struct OnSheet<'a> {
     pub model: &'static Model,
     pub sheet: &'a Row,
@@ -557,7 +556,8 @@ pub fn column_of(row: &Row, column: &'static str) -> Found {
     }
 }
 
-/// Returns true if the question asks for some of the targets of an action, so that the answer lists their numbers.
+/// Returns true if the question asks for some of the targets of an action, so that the answer lists the targets'
+/// numbers.
 fn is_whom(row: &Row, word: &str) -> bool {
     let mut fields = row.fields().iter();
     let field = fields.find(|field| field.key == word);
@@ -587,7 +587,7 @@ pub fn number(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     now.get(who).sheet.get(key).unwrap_or(0)
 }
 
-/// Returns the combatants who share a field: the combatant itself, then all others of its side who are not hidden or
+/// Returns the combatants who share a field: the combatant, then all other combatants of the side who are not hidden or
 /// gone.
 pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
     let others = move |id: &Id| {
@@ -597,7 +597,7 @@ pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
     std::iter::once(who).chain(now.ids().filter(others))
 }
 
-/// Returns a number on a combatant's sheet; for a shared field, the total of all who share it.
+/// Returns a number on a combatant's sheet; for a shared field, the total of all combatants who share it.
 pub fn had(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     if model.shared.contains(&place) {
         sharers(now, who)
@@ -618,7 +618,7 @@ pub fn most(model: &'static Model, now: &Encounter, who: Id, most: Most) -> i64 
     }
 }
 
-/// Returns the initiative order in use, by the options of the fight.
+/// Returns the current initiative order, according to the options of the fight.
 pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
     let mut order = &model.order;
     while let Order::Choice(option, ways) = order {
@@ -634,7 +634,7 @@ pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
     order
 }
 
-/// Returns the track of hit points in use, by the options of the fight.
+/// Returns the current track of hit points, according to the options of the fight.
 pub fn track(model: &'static Model, now: &Encounter) -> &'static Track {
     if let [track] = model.tracks.as_slice() {
         return track;
@@ -663,8 +663,8 @@ pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
     }
 }
 
-/// Returns true if a combatant is in the fight and has hit points left, or still acts simultaneously with the others on
-/// its count.
+/// Returns true if a combatant is in the fight and has hit points left, or still acts simultaneously with other
+/// combatants on the same count.
 pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     !one.gone
@@ -689,8 +689,8 @@ pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
     }
 }
 
-/// Returns the number of combatants of a side, including those who have left. Hidden combatants count neither here nor
-/// as losses, so that the morale of the others does not reveal them.
+/// Returns the number of combatants of a side, including combatants who have left. Hidden combatants count neither here
+/// nor as losses, so that the morale of the others does not reveal them.
 fn count(now: &Encounter, side: SideId) -> i64 {
     i64::try_from(known(now, side).count()).unwrap_or(i64::MAX)
 }

@@ -82,7 +82,7 @@ pub fn points(
         note!(cx, about.as_slice(), "{by}{less} less.");
     }
     if half && whole > 0 {
-        note!(cx, about.as_slice(), "Half of it, {}.", whole.div_euclid(2));
+        note!(cx, about.as_slice(), "Halved: {}.", whole.div_euclid(2));
     }
     Ok(reduced(points, less, least, half))
 }
@@ -127,7 +127,7 @@ pub fn thrown_points(
     Ok(total)
 }
 
-/// Returns damage after its reduction, at least the minimum, and then halved if necessary.
+/// Returns damage after its reduction, at least the minimum, and halved if `half` is true.
 pub fn reduced(points: i64, less: i64, least: i64, half: bool) -> i64 {
     let points = (points - less).max(least);
     let points = if half { points.div_euclid(2) } else { points };

@@ -10,7 +10,7 @@ use crate::systems::written::model::{Action, Amount, Called, Effect, Hurt, Model
 use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
 
-/// Returns `true` if an action with this row harms the target with any result.
+/// Returns `true` if an action with this row harms the target whatever the result.
 pub fn harms_with(
     model: &'static Model,
     now: &Encounter,
@@ -92,7 +92,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::If(sum, this, that) => {
             let holds = sum.is(scene);
             let (taken, other) = if holds { (this, that) } else { (that, this) };
-            // The outcome is not known before the roll: effects that depend on it count half if there is no other
+            // The outcome is not known before the roll. Effects that depend on it count half if there is no other
             // damage.
             match mean(scene, taken) {
                 0.0 if sum.is_of_throw() => mean(scene, other) / 2.0,
@@ -154,7 +154,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
     }
 }
 
-/// Returns the possible answer of the highest worth; the first one if the file gives no worth.
+/// Returns the possible answer with the highest value; the first one if the file gives no values.
 pub fn chosen(scene: &Scene<'_>, options: &'static [Way]) -> Option<&'static Way> {
     let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
     let mut open = options.iter().filter(open);

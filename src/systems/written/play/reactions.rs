@@ -1,4 +1,4 @@
-//! Reactions before they are resolved: the combatants who may react, and the question to them.
+//! Reactions before they are resolved: the combatants who may react, and their question.
 
 use crate::resolver::Resolver;
 use crate::values::Id;
@@ -45,7 +45,7 @@ pub fn reactors(
     cx.now().present().filter(may).collect()
 }
 
-/// Formats the question if a combatant reacts, or which one, with the attack and the costs.
+/// Formats the question whether a combatant reacts, or which combatant reacts, with the attack and the costs.
 pub fn asked(
     cx: &Resolver<'_>,
     model: &'static Model,

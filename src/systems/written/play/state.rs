@@ -7,17 +7,17 @@ use crate::values::{Id, PartKind, SideId};
 crate::records! {
     /// State of the round.
     pub struct Round in "round" {
-        /// Combatant who picks the next one, in an order by picking.
+        /// Combatant who picks the next combatant, in an order by picking.
         pub picker: Option<Id>,
         /// Side that acts or begins.
         pub side: Option<SideId>,
         /// Sides in initiative order.
         pub sides: Vec<SideId>,
-        /// True if the suggested end of the fight was declined in this round, or at the end of the previous one.
+        /// True if the GM declined the suggested end of the fight in this round, or at the end of the previous round.
         pub goes_on: bool,
-        /// Events that happen once a round and have happened.
+        /// Keys of once-a-round events that have happened.
         pub once: Vec<String>,
-        /// Combatants whose turns were interrupted, the latest one last.
+        /// Combatants whose turns were interrupted, the latest last.
         pub cut: Vec<Id>,
         /// Sides that act simultaneously with the side before them.
         pub tied: Vec<SideId>,
@@ -25,10 +25,10 @@ crate::records! {
         pub counts: Vec<i64>,
         /// Index of the current part of the round: a side or a phase.
         pub part: usize,
-        /// True while combatants declare actions before the dice of the order.
+        /// True while combatants declare actions before the order is rolled.
         pub declaring: bool,
-        /// Combatants who act simultaneously and have not acted yet. Those without hit points go down after they have
-        /// acted.
+        /// Combatants who act simultaneously and have not acted yet. Combatants without hit points go down after they
+        /// have acted.
         pub together: Vec<Id>,
     }
 
@@ -45,31 +45,31 @@ crate::records! {
     pub struct Deck in "deck" {
         /// Cards dealt since the last shuffle.
         pub dealt: Vec<i64>,
-        /// True if one of them was a joker.
+        /// True if one of the dealt cards was a joker.
         pub joker: bool,
     }
 
     /// Memory that lasts for the whole fight.
     pub struct Memory in "memory" {
-        /// Events that happen once a fight and have happened.
+        /// Keys of once-a-fight events that have happened.
         pub once: Vec<String>,
     }
 
     /// Turn of a combatant in the round.
     pub struct Turn each "turn" {
-        /// True if its turn is over.
+        /// True if the combatant's turn is over.
         pub acted: bool,
-        /// True if it holds its turn for later in the round.
+        /// True if the combatant holds the turn for later in the round.
         pub held: bool,
         /// Initiative number, card or tick of the combatant.
         pub number: Option<i64>,
-        /// Number of its last move along the ticks, among all moves.
+        /// Number of the combatant's last move along the ticks, among all moves.
         pub since: i64,
-        /// Number of parts of the round that are over for the combatant, counted from the first.
+        /// Number of parts of the round that are over for the combatant.
         pub parts: usize,
         /// Number of actions in this turn.
         pub acts: i64,
-        /// Target of its last harmful action.
+        /// Target of the combatant's last harmful action.
         pub last: Option<Id>,
         /// Amount spent of each slot.
         pub spent: BTreeMap<String, i64>,
@@ -83,19 +83,19 @@ crate::records! {
     /// Limits of a condition in addition to those of its declaration, and the row that caused it.
     pub struct Last {
         pub key: String,
-        /// Source of the condition, unless it is its bearer.
+        /// Source of the condition, if it is not the bearer.
         pub by: Option<Id>,
         /// List on the sheet of the source; "" if there is none.
         pub list: String,
         /// Name of the row of that list.
         pub row: String,
-        /// Test that its bearer rolls at the end of each turn.
+        /// Test that the bearer rolls at the end of each turn.
         pub saved: String,
-        /// Test that frees its bearer.
+        /// Test that frees the bearer.
         pub freed: String,
-        /// Requirements that must keep holding.
+        /// Requirements that must continue to hold.
         pub holds: String,
-        /// Tests and actions of its bearer that end it, and "damage".
+        /// Tests and actions of the bearer that end the condition, and "damage".
         pub breaks: String,
         /// True if the condition outlasts the end of the current turn.
         pub next: bool,
@@ -108,7 +108,7 @@ crate::records! {
         /// Name of the row that the action uses.
         pub with: String,
         pub targets: Vec<Id>,
-        /// Number of the combatant's turns that start before the one in which the action takes effect.
+        /// Number of the combatant's turns that start before the turn in which the action takes effect.
         pub turns: i64,
     }
 }

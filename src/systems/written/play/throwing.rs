@@ -1,4 +1,4 @@
-//! Rolls a test, alone, together for several combatants, or opposed.
+//! Rolls of a test: for one combatant, for several together, or opposed.
 
 use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
@@ -98,12 +98,12 @@ pub fn again(
         tell_band(cx, test, &new, cast.thrower);
         cast.hit = Some(new);
     } else {
-        note!(cx, &[], "The first throw was better and counts.");
+        note!(cx, &[], "The first roll was better and counts.");
     }
     Ok(())
 }
 
-/// Logs a roll that was made together with others, and its advantage; the cast keeps the result.
+/// Logs a roll that was made together with others, and its advantage. The cast keeps the result.
 pub fn fell(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -118,7 +118,7 @@ pub fn fell(
     came_out(cx, model, test, roll, rolled, cast);
 }
 
-/// Stores the result of a roll in the cast, and removes the conditions that it uses up.
+/// Stores the result of a roll in the cast, and removes the conditions that the roll uses up.
 fn came_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -230,7 +230,7 @@ pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Op
     }
 }
 
-/// Rolls the same test for several casts together, each with its result. Combatants without dice are left out.
+/// Rolls the same test for several casts together, each with its own result. Skips combatants without dice.
 pub fn tested_together(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -270,7 +270,7 @@ pub fn tested_together(
     Ok(all)
 }
 
-/// Ends an attack and the conditions that last as long.
+/// Ends an attack, and the conditions that end with it.
 pub fn blow_over(cx: &mut Resolver<'_>, model: &'static Model) {
     let of_blow = |condition: &&crate::systems::written::model::Condition| {
         condition.ends.contains(&Ending::ThisBlow)

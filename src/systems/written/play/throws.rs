@@ -12,7 +12,7 @@ use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
-/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have its dice.
+/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have the test's dice.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let edges = scene.edges(test);
@@ -71,7 +71,7 @@ pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
     Some(roll)
 }
 
-/// Returns advantage, disadvantage or neither. A single source of one cancels any number of the other.
+/// Returns advantage, disadvantage or neither. A single source of either cancels any number of sources of the other.
 pub fn edge_of(all: &[(&'static str, i64)]) -> Ordering {
     let better = all.iter().any(|(_, edge)| *edge > 0);
     let worse = all.iter().any(|(_, edge)| *edge < 0);
@@ -108,7 +108,7 @@ pub fn against(
     let edges = scene.given_edges(test);
     let dice = edged(dice.dice(scene)?, edge_of(&edges));
     let now = scene.now;
-    let title = say!(now, "{} holds against it: {}", now.name(who), test.label);
+    let title = say!(now, "{} resists: {}", now.name(who), test.label);
     let mut bonus = sum(scene, plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
@@ -126,7 +126,7 @@ fn edged(dice: Dice, edge: Ordering) -> Dice {
     }
 }
 
-/// Returns the label of a target number: that of its field, if it is a plain field.
+/// Returns the label of a target number: the label of the field, if the target number is a plain field.
 fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
     match sum.plain() {
         Some((Name::Field(_, place), _)) => model.label(*place),
@@ -137,7 +137,7 @@ fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
 fn sum(scene: &Scene<'_>, plus: &[(&'static str, Sum)]) -> Tally {
     let mut tally = Tally::new();
     for (word, sum) in plus {
-        // "bonus" says no more than the number.
+        // "bonus" adds nothing to the number.
         let label = match named(scene.model, sum, word) {
             "bonus" => "",
             label => label,
@@ -197,7 +197,7 @@ pub fn word(test: &Test, hit: &Hit) -> &'static str {
     }
 }
 
-/// Returns the result of a test with an automatic outcome.
+/// Returns the result of a test whose outcome is automatic.
 pub fn without(test: &Test, outcome: &'static str) -> Hit {
     Hit {
         total: 0,
@@ -211,7 +211,7 @@ pub fn without(test: &Test, outcome: &'static str) -> Hit {
     }
 }
 
-/// Returns the chance of each outcome of a test, from 0 to 1, as far as it is known before the roll.
+/// Returns the chance of each outcome of a test, from 0 to 1, as far as the chance is known before the roll.
 pub fn chances(test: &Test, roll: &Roll) -> Vec<(&'static str, f64)> {
     match &test.goal {
         Goal::Bands(bands) => {

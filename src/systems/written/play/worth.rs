@@ -20,7 +20,7 @@ use crate::systems::written::table::all_effects;
 pub struct Best {
     pub action: &'static Action,
     pub with: Option<Row>,
-    /// Targets: the main one first, then others who would be harmed as well.
+    /// Targets: the main target first, then other combatants who would be harmed as well.
     pub targets: Vec<Id>,
 }
 
@@ -32,8 +32,8 @@ impl PartialEq for Best {
     }
 }
 
-/// Returns the best action of a combatant in its turn: against the target of its side's tactics, with the most expected
-/// damage. `None` if no action harms a target now.
+/// Returns the best action of a combatant in their turn: the action with the most expected damage against the target of
+/// their side's tactics. `None` if no action harms a target now.
 pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     mind.once(by, || think(model, mind, by, None))
 }
@@ -49,7 +49,7 @@ pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&
         })
 }
 
-/// Returns the best use of an action that is a part of another one.
+/// Returns the best use of an action that is part of another action.
 pub fn best_part(
     model: &'static Model,
     mind: &Mind<'_>,
@@ -87,7 +87,7 @@ fn think(
         let Some(fits) = possible(model, now, action, by) else {
             continue;
         };
-        // An action without targets may choose one later, so that it is evaluated against each combatant.
+        // An action without targets may choose one later. It is evaluated against each combatant.
         let whom: Vec<Option<Id>> = match action.aim {
             Aim::Me if strikes(model, action) => now.present().map(Some).collect(),
             _ => Vec::new(),
@@ -133,7 +133,7 @@ fn think(
     } else {
         Some(mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?)
     };
-    // An action with several targets counts its value for each of them.
+    // An action with several targets counts its value for each target.
     let beside = |best: &Best| -> Vec<(i64, Id)> {
         let others = all.iter().filter(|(_, other)| {
             std::ptr::eq(other.action, best.action)
@@ -168,7 +168,7 @@ pub fn could_strike(model: &'static Model, mind: &Mind<'_>, by: Id) -> bool {
     strikes.any(|action| !action.declared && is_able(model, mind.now, action, by))
 }
 
-/// Returns true if a combatant has the slots for an attack left in its turn.
+/// Returns true if a combatant still has the slots for an attack in this turn.
 fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
@@ -182,7 +182,7 @@ fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
     })
 }
 
-/// Returns the harmless actions that may enable an attack: those that end a condition, and steps while an attack can
+/// Returns the harmless actions that may enable an attack: actions that end a condition, and moves while an attack can
 /// still follow.
 pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
     let can_strike = can_pay_a_strike(model, now, by);
@@ -210,7 +210,7 @@ fn frees(action: &Action) -> bool {
         })
 }
 
-/// Returns true if an action may have a value: it harms, or the file gives a value.
+/// Returns true if an action may have a value: the action harms, or the file gives a value.
 fn promises(model: &'static Model, action: &'static Action) -> bool {
     *action.promises.get_or_init(|| {
         let mut on = action.on.iter().map(|(_, effects)| effects);
@@ -268,8 +268,8 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
     })
 }
 
-/// Lists what the odds leave out: actions that automatic combatants never choose, the effects of Lua functions, and
-/// combatants who cannot harm others.
+/// Lists everything that the odds leave out: actions that automatic combatants never choose, the effects of Lua
+/// functions, and combatants who cannot harm others.
 pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     let never = model.actions.iter().filter(|action| {
         let own = !action.part_only;
@@ -278,7 +278,7 @@ pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     });
     let mut all: Vec<String> = never.map(|action| action.label.to_owned()).collect();
     if all_effects(model).into_iter().any(calls_lua) {
-        all.push("how much functions of rules.lua do".to_owned());
+        all.push("the damage of functions in rules.lua".to_owned());
     }
     let idle: Vec<Id> = now
         .present()
@@ -287,7 +287,7 @@ pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     if !idle.is_empty() {
         let names = now.names(&idle);
         all.push(format!(
-            "what {names} would do, as no sheet says how much harm"
+            "the actions of {names}, whose damage is not on the sheet"
         ));
     }
     all

@@ -15,7 +15,7 @@ use crate::systems::written::model::{
 use crate::systems::written::sums::sum::{Kind, Who};
 
 impl Reader<'_> {
-    /// Reads the questions of all actions, before any other part refers to them, and the names of actions.
+    /// Reads the names of actions and the questions of all actions, before any other part refers to them.
     pub fn all_asks(&mut self, named: &[(&'static str, &Node<'_>)]) -> Vec<(Fields, Vec<char>)> {
         let mut all = Vec::new();
         for (word, node) in named {
@@ -41,7 +41,7 @@ impl Reader<'_> {
         let mut all = Vec::new();
         for (((word, node), capital), asks) in named.iter().zip(given).zip(asks) {
             if RESERVED.contains(word) {
-                let told = format!("every system has an action `{word}`: call this one otherwise");
+                let told = format!("every system has an action `{word}`: rename this action");
                 self.wrong(node.at, told);
                 continue;
             }
@@ -77,7 +77,7 @@ impl Reader<'_> {
                 match one {
                     Some(one) if same_list => capital = Some(one),
                     Some(_) if of_list.is_some() => {
-                        let told = "the actions of a list share one key, which opens it";
+                        let told = "the actions of a list share one key, which opens the list";
                         self.wrong(field.value.at, told);
                     }
                     Some(one) if may_be(one, word) && !taken.contains(&one) => {
@@ -96,7 +96,7 @@ impl Reader<'_> {
                             }
                             _ => "taken",
                         };
-                        let told = format!("the capital {one} is {why}: free are {}", free());
+                        let told = format!("the key {one} is {why}: free keys are {}", free());
                         self.wrong(field.value.at, told);
                     }
                     None => self.wrong(field.value.at, "one capital letter is needed here: \"A\""),
@@ -160,10 +160,7 @@ impl Reader<'_> {
         let test = fields.take("test");
         let on = fields.take("on");
         if let (Some(on), None) = (on, test) {
-            self.wrong(
-                on.at,
-                "`on` says what an outcome brings: which `test` is it?",
-            );
+            self.wrong(on.at, "`on` gives the effects of outcomes: add the `test`");
         }
         let test = test.and_then(|node| self.called(node));
         self.place_of = PlaceOf::Plain;
@@ -175,7 +172,7 @@ impl Reader<'_> {
         self.place_of = PlaceOf::Routine;
         self.finish(fields, Part::Action);
         self.within = before;
-        // A part of another action has no action key.
+        // An action that is part of another action has no action key.
         let capital = if part_only || (gm_menu && capital.is_none()) {
             None
         } else {
@@ -219,7 +216,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads how a delayed action is lost: always, or unless a test succeeds.
+    /// Reads the rule by which a delayed action is lost: always, or unless a test succeeds.
     fn spoiled(&mut self, node: &Node<'_>) -> Option<Spoiled> {
         match &node.shape {
             Shape::Text(_) => self.called(node).map(Spoiled::Unless),
@@ -288,7 +285,7 @@ impl Reader<'_> {
         let of_throw = thrower.is_some();
         let thrower = thrower.and_then(|node| {
             if at.is_some_and(|at| at != Moment::Thrown) || aim.is_some() {
-                let told = "a reaction with `roller` is `at: AfterRoll` and has no `target`";
+                let told = "a reaction with `roller` needs `at: AfterRoll` and has no `target`";
                 self.wrong(node.at, told);
             }
             self.aim(node)
@@ -423,7 +420,7 @@ const RESERVED: [&str; 8] = [
 /// Action keys with the same meaning in all systems.
 const RESERVED_CAPITALS: &str = "CGNRTWYZ";
 
-/// Returns true if an action may have this key: it is not reserved, and A belongs to the attack.
+/// Returns true if an action may have this key: the key is not reserved, and A belongs to the attack.
 fn may_be(capital: char, word: &str) -> bool {
     capital.is_ascii_uppercase()
         && !RESERVED_CAPITALS.contains(capital)
@@ -441,7 +438,7 @@ fn text_of<'n>(node: &'n Node<'_>, key: &str) -> Option<&'n str> {
     }
 }
 
-/// Assigns the action key of a list to its actions: the one given by an action, or else a free letter.
+/// Assigns the action key of a list to the list's actions: the key given by one of the actions, or else a free letter.
 fn list_capitals(
     named: &[(&'static str, &Node<'_>)],
     given: &mut [Option<char>],

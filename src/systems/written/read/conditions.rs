@@ -1,4 +1,4 @@
-//! Reading of conditions in a system's file: modifiers, forbidden slots and ends.
+//! Reading of conditions in a system's file: modifiers, prevented slots and ends.
 
 use crate::ron_text::Node;
 use crate::ron_text::Shape;
@@ -15,13 +15,13 @@ use crate::systems::written::sums::sum::{Kind, Sum, Who};
 
 /// Conditions that every system has, with their labels and descriptions.
 pub const BUILT_IN: [(&str, &str, &str); 3] = [
-    (DOWN, "down", "has no life left and acts no more"),
+    (DOWN, "down", "has no hit points left and cannot act"),
     (DEAD, "dead", "takes part in no other fight"),
     (FLED, "gone", "has left the fight"),
 ];
 
 impl Reader<'_> {
-    /// Reads the conditions, after those that every system has: their specifications, and their effects.
+    /// Reads the conditions, after the built-in conditions: their specifications, and their effects.
     pub fn conditions(
         &mut self,
         all: &[(&'static str, &Node<'_>)],
@@ -87,7 +87,7 @@ impl Reader<'_> {
             if by_time.count() > 1 {
                 self.wrong(
                     node.at,
-                    "a condition ends at one moment, besides a `NextRoll` and a `Test`: take one out",
+                    "a condition has only one end besides `NextRoll` and `Test`: remove one",
                 );
             }
             let levels = fields.take("levels").and_then(|node| {
@@ -95,14 +95,13 @@ impl Reader<'_> {
                 if !(2..=99).contains(&levels) {
                     self.wrong(
                         node.at,
-                        "levels are 2 to 99: without them one has it or not",
+                        "`levels` must be 2 to 99: remove it for a condition without levels",
                     );
                 }
                 Some(levels)
             });
             if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
-                let told =
-                    "what has levels ends otherwise than by `Ticks`: take one of the two out";
+                let told = "a condition with `levels` cannot end by `Ticks`: remove one of the two";
                 self.wrong(node.at, told);
             }
             let gives = fields.take("modifiers");
@@ -165,10 +164,7 @@ impl Reader<'_> {
                 Some(Ending::Ticks(self.int_within(many, 1, 1_000_000)?))
             }
             ("Ticks", [_]) => {
-                self.wrong(
-                    node.at,
-                    "ticks are counted where the order is by `Ticks` only",
-                );
+                self.wrong(node.at, "the end by `Ticks` needs an order by `Ticks`");
                 None
             }
             ("Test", [test, at]) => {
@@ -225,7 +221,7 @@ impl Reader<'_> {
         if let Shape::Plain(number) = node.shape
             && !matches!(number, "1" | "-1")
         {
-            self.wrong(node.at, "advantage is 1, disadvantage is -1");
+            self.wrong(node.at, "write 1 for advantage, -1 for disadvantage");
             return None;
         }
         self.sum(node, Kind::Number)
@@ -283,7 +279,7 @@ impl Reader<'_> {
             if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_) | Gift::Dice(_))) =
                 (to, &gift)
             {
-                self.wrong(at, "a field is no throw: only `add` is added to it");
+                self.wrong(at, "a field is not a roll: it can only have `add`");
             } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
                     to,
@@ -305,7 +301,7 @@ impl Reader<'_> {
             ("Test", [of]) => self.one_of(of, "test", &tests).map(To::Test),
             ("Kind", [of]) => self.one_of(of, "kind of test", &kinds).map(To::Kind),
             _ => {
-                let told = "write what it is added to: `Field(\"armour\")`, `Test(\"attack\")` or `Kind(\"test\")`";
+                let told = "write what the modifier changes: `Field(\"armour\")`, `Test(\"attack\")` or `Kind(\"test\")`";
                 self.wrong(node.at, told);
                 None
             }

@@ -29,7 +29,7 @@ impl Reader<'_> {
         if depth > DEPTH {
             self.wrong(
                 node.at,
-                "effects stand in each other too deeply: move some of them into `routines`",
+                "effects are nested too deeply: move some of them into `routines`",
             );
             return Vec::new();
         }
@@ -168,10 +168,7 @@ impl Reader<'_> {
             ("Shift", [field]) => {
                 let place = self.field(field)?;
                 if !self.names.words.iter().any(|(one, _)| *one == place) {
-                    self.wrong(
-                        field.at,
-                        "a step is along the words of a field: one that `type: OneOf([…])`",
-                    );
+                    self.wrong(field.at, "`Shift` needs a field with `type: OneOf([…])`");
                     return None;
                 }
                 Some(Effect::Step(place))
@@ -213,10 +210,7 @@ impl Reader<'_> {
                 Some(Effect::Push(who?, self.sum(sum, Kind::Number)?))
             }
             ("Delay", _) if !self.ticks => {
-                self.wrong(
-                    node.at,
-                    "nobody stands on ticks: the order is not by `Ticks`",
-                );
+                self.wrong(node.at, "`Delay` needs an order by `Ticks`");
                 None
             }
             ("Lua", [function]) => {
@@ -305,7 +299,7 @@ impl Reader<'_> {
                 });
                 if !known {
                     let told = format!(
-                        "`{word}` is no condition of somebody: write `source.up`, or `source.` or `self.` with a condition"
+                        "unknown requirement `{word}`: write `source.up`, or `source.` or `self.` with a condition"
                     );
                     self.wrong(node.at, told);
                 }
@@ -377,7 +371,7 @@ impl Reader<'_> {
         }
         if let Shape::Tuple(..) = node.shape {
             let told = format!(
-                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` where it is not the target"
+                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` if it is not the target"
             );
             self.wrong(node.at, told);
             return None;
@@ -401,10 +395,7 @@ impl Reader<'_> {
         let into = into.and_then(|node| {
             let place = self.field(node)?;
             if self.names.fields[usize::from(place)].1 != Kind::Number {
-                self.wrong(
-                    node.at,
-                    "healing goes into a number: name a field with a number",
-                );
+                self.wrong(node.at, "`into` must name a field with a number");
                 return None;
             }
             Some(place)
@@ -515,7 +506,7 @@ impl Reader<'_> {
             });
         }
         if all.is_empty() {
-            self.wrong(options.at, "there is nothing to choose from");
+            self.wrong(options.at, "the list of answers is empty");
             return None;
         }
         let title = if title.is_empty() { "Which?" } else { title };
@@ -605,10 +596,10 @@ pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
     false
 }
 
-/// Maximum number of routines that one routine may run, including those within others.
+/// Maximum number of routines that one routine may run, including routines within others.
 pub const MOST_PIECES: u64 = 10_000;
 
-/// Returns the number of routines that a routine runs, including itself and those within others. No routine may run
+/// Returns the number of routines that a routine runs, including itself and routines within others. No routine may run
 /// itself. Known results are in `known`.
 pub fn weight(pieces: &[Piece], place: usize, known: &mut BTreeMap<usize, u64>) -> u64 {
     if let Some(weight) = known.get(&place) {

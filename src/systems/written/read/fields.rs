@@ -17,14 +17,14 @@ pub struct Sheet {
     pub fields: Fields,
     /// Fields that players may see of any combatant, with the letters of a row.
     pub shown: Vec<(u16, &'static str)>,
-    /// Tracks of hit points; the options that select them are not read yet.
+    /// Tracks of hit points. The options that select them are not read yet.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
     /// Fields whose values are shared by all combatants of a side.
     pub shared: Vec<u16>,
     /// Fields that are reset automatically.
     pub kept: Vec<(u16, Kept)>,
-    /// Field with the maximum of hit points; "" if there is none.
+    /// Field with the maximum hit points; "" if there is none.
     pub hit_points: String,
     /// Dice for rolling hit points; "" if there are none.
     pub hit_dice: String,
@@ -46,7 +46,7 @@ impl Reader<'_> {
                 continue;
             };
             if is_whom(&spec.kind, kind) {
-                self.wrong(node.at, "only an action asks for `Targets`");
+                self.wrong(node.at, "only `asks` of an action can have `Targets`");
                 continue;
             }
             let place = u16::try_from(sheet.fields.0.len()).unwrap_or(u16::MAX);
@@ -83,7 +83,10 @@ impl Reader<'_> {
                 _ => false,
             };
             if !fits {
-                self.wrong(node.at, "an option is a YesNo, a Number or a OneOf([…])");
+                self.wrong(
+                    node.at,
+                    "an option must be a YesNo, a Number or a OneOf([…])",
+                );
                 continue;
             }
             if let (Spec::Int(least, most), None) = (&spec.kind, &spec.default) {
@@ -99,8 +102,8 @@ impl Reader<'_> {
         fields
     }
 
-    /// Reads the type and the common keywords of a field; the others of its part are read elsewhere. A number on a sheet
-    /// may have an expression for its default.
+    /// Reads the type and the common keywords of a field; the other keywords of its part are read elsewhere. A number
+    /// on a sheet may have an expression as its default.
     fn field_spec(
         &mut self,
         word: &'static str,
@@ -187,7 +190,8 @@ impl Reader<'_> {
                 self.several.push((word, all));
                 Some((Spec::Word(Vec::new()), Kind::Word))
             }
-            // Numbers of the targets as a text; in expressions, true if the target is one of them.
+            // The value lists the numbers of the targets as a text. In expressions it is true if the target is one of
+            // them.
             ("Targets", []) => Some((Spec::Word(Vec::new()), Kind::Flag)),
             ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
             (kind @ ("OneOf" | "AnyOf"), _) => {
@@ -231,12 +235,12 @@ impl Reader<'_> {
             if matches!(spec.kind, Spec::Records(_)) {
                 self.wrong(
                     node.at,
-                    "a list in a list is more than a sheet has: name it otherwise",
+                    "a list on a sheet cannot contain another list: use another type",
                 );
                 continue;
             }
             if is_whom(&spec.kind, kind) {
-                self.wrong(node.at, "only an action asks for `Targets`");
+                self.wrong(node.at, "only `asks` of an action can have `Targets`");
                 continue;
             }
             let known = self
@@ -256,7 +260,7 @@ impl Reader<'_> {
             match known {
                 Some((_, other)) if *other != kind => {
                     let told =
-                        format!("`{word}` is something else in another list: call one otherwise");
+                        format!("`{word}` has another type in another list: rename one of them");
                     self.wrong(node.at, told);
                 }
                 Some(_) => {}
@@ -273,7 +277,7 @@ impl Reader<'_> {
         columns
     }
 
-    /// Reads the further questions of an action, each with its action key, or ' '.
+    /// Reads the further questions of an action, each with its action key, or ' ' for none.
     pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
         let (mut fields, mut capitals) = (Fields::default(), Vec::new());
         for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
@@ -288,9 +292,9 @@ impl Reader<'_> {
             let known = self.names.asked.iter().find(|(one, _)| *one == word);
             if !fits || known.is_some_and(|(_, other)| *other != kind) {
                 let told = if fits {
-                    format!("`{word}` is something else in another action: call one otherwise")
+                    format!("`{word}` has another type in another action: rename one of them")
                 } else {
-                    "what is asked for is a YesNo, a Number, a OneOf([…]) or Targets".to_owned()
+                    "a question must be a YesNo, a Number, a OneOf([…]) or Targets".to_owned()
                 };
                 self.wrong(node.at, told);
                 continue;
@@ -340,7 +344,7 @@ impl Reader<'_> {
         all
     }
 
-    /// Reads the action key of a question, or ' '.
+    /// Reads the action key of a question; ' ' for none.
     fn ask_capital(&mut self, node: &Node<'_>) -> char {
         let Shape::Record(_, fields) = &node.shape else {
             return ' ';
@@ -363,7 +367,7 @@ impl Reader<'_> {
             return RANGE;
         };
         let [least, most] = self.inside(node) else {
-            self.wrong(node.at, "write the least and the most: `(0, 99)`");
+            self.wrong(node.at, "write the lowest and the highest value: `(0, 99)`");
             return RANGE;
         };
         let (Some(from), Some(to)) = (self.reading.int(least), self.reading.int(most)) else {
@@ -406,7 +410,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the references of a field to others, and its meaning in the rules.
+    /// Reads the references of a field to other fields, and its meaning in the rules.
     fn field_marks(&mut self, place: u16, node: &Node<'_>, sheet: &mut Sheet) {
         let Shape::Record(_, fields) = &node.shape else {
             return;
@@ -418,7 +422,7 @@ impl Reader<'_> {
             && let Some(sum) = self.sum(&field.value, Kind::Number)
         {
             if sum.is_of_target() {
-                let told = "a field is worked out of others of its sheet: `self.…`";
+                let told = "a default can only use other fields of the same sheet: `self.…`";
                 self.wrong(field.value.at, told);
             }
             sheet.worked_out.push((place, sum));
@@ -466,7 +470,7 @@ impl Reader<'_> {
             && self.reading.flag(&field.value) == Some(true)
         {
             if !number || named("hit_points").or(named("clock")).is_some() {
-                let told = "what a side shares is a number, and nobody's life";
+                let told = "a shared field must be a number without `hit_points` or `clock`";
                 self.wrong(field.value.at, told);
             }
             let spec = &mut sheet.fields.0[usize::from(place)];
@@ -518,7 +522,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads whether a number is a counter.
+    /// Reads the keyword that makes a number a counter.
     fn counter(&mut self, node: &Node<'_>, spec: &mut FieldSpec) {
         if self.reading.flag(node) != Some(true) {
             return;
@@ -526,7 +530,7 @@ impl Reader<'_> {
         if matches!(spec.kind, Spec::Int(..)) {
             spec.counter = Counter::Free;
         } else {
-            self.wrong(node.at, "only a number is a counter");
+            self.wrong(node.at, "only a number can be a counter");
         }
     }
 

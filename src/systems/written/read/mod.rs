@@ -35,8 +35,8 @@ use crate::systems::written::model::{
 use crate::systems::written::play::state;
 use crate::systems::written::sums::sum::{Kind, Who};
 
-/// Reads a system's file, and its `rules.lua` if it has one. Parts with errors are left out; a model without errors is
-/// returned.
+/// Reads a system's file, and its `rules.lua` if it has one. Parts with errors are skipped; the model is returned only
+/// if there are no errors.
 pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
     let lua = lua.map(Script::read);
     let (root, told) = parse(source);
@@ -60,7 +60,7 @@ impl Reader<'_> {
     fn model(&mut self, key: &str, root: &Node<'_>) -> Option<Model> {
         let mut top = self.reading.record(root)?;
         self.reading.spelt(&mut top, &keywords::of(Part::System));
-        let name = top.need("name", || "what the system is called".to_owned());
+        let name = top.need("name", || "the name of the system".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
         let description = self.line(&mut top, "description");
         let credits = self.credits(&mut top);
@@ -70,7 +70,7 @@ impl Reader<'_> {
         let conditions = top.take("conditions");
         let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
         self.lookups(top.take("tables"));
-        // Expressions on a sheet use only options and tables; conditions have the same names.
+        // Expressions on a sheet use only options and tables, because conditions have the same names.
         let sheet = self.sheet(sheet);
         let labels = sheet.fields.iter().map(|field| field.label.clone());
         self.labels = labels.collect();
@@ -79,7 +79,9 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
-        let order = top.need("order", || "who is next, such as `Listed`".to_owned());
+        let order = top.need("order", || {
+            "the order of turns, such as `Listed`".to_owned()
+        });
         self.ticks = order.is_some_and(|node| self.is_by_ticks(node));
         let levels = conditions.iter().filter(|(_, node)| match &node.shape {
             Shape::Record(_, fields) => fields.iter().any(|field| field.key == "levels"),
@@ -154,7 +156,7 @@ impl Reader<'_> {
         let mut circles = false;
         for (place, (word, node)) in nodes.iter().enumerate() {
             if comes_back(&pieces, place) {
-                let told = format!("`{word}` does itself again, over and over: take one `Run` out");
+                let told = format!("`{word}` runs itself without end: remove one `Run`");
                 self.wrong(node.at, told);
                 circles = true;
             }
@@ -171,7 +173,7 @@ impl Reader<'_> {
         for action in &actions {
             if acts_again(&actions, &pieces, action) {
                 let told = format!(
-                    "the action `{}` is a part of itself, over and over: take one `Perform` out",
+                    "the action `{}` performs itself without end: remove one `Perform`",
                     action.key
                 );
                 self.wrong(root.at, told);
@@ -262,12 +264,12 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the reckoning of a fight's difficulty.
+    /// Reads the formula for a fight's difficulty.
     fn difficulty(&mut self, node: &Node<'_>) -> Option<Difficulty> {
         let mut fields = self.reading.record(node)?;
         let label = self.label(&mut fields, "difficulty");
         let unit = self.line(&mut fields, "unit");
-        let worth = fields.need("value", || "what a foe is worth".to_owned());
+        let worth = fields.need("value", || "the value of a foe".to_owned());
         let worth = worth.and_then(|node| self.sum(node, Kind::Number));
         let mut levels = Vec::new();
         let node = fields.need("levels", || {
@@ -285,7 +287,7 @@ impl Reader<'_> {
             levels.extend(name.zip(self.sum(budget, Kind::Number)));
         }
         let beyond = fields.need("beyond", || {
-            "the name of what exceeds the last level".to_owned()
+            "the name of a difficulty beyond the last level".to_owned()
         });
         let beyond = beyond.and_then(|node| self.reading.name(node));
         self.finish(fields, Part::Difficulty);

@@ -64,7 +64,7 @@ impl Reader<'_> {
                 }
                 if !missing.is_empty() {
                     let told = format!(
-                        "the option `{word}` may be {} too: which order is that?",
+                        "the option `{word}` can also be {}: add an order for it",
                         missing.join(", ")
                     );
                     self.wrong(ways.at, told);
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 if let Shape::Tuple(..) = node.shape {
                     let example = keywords::example(head, Part::Order).unwrap_or_default();
                     let example = example.strip_prefix("order: ").unwrap_or(example);
-                    let told = format!("say what it is, such as `{example}`");
+                    let told = format!("write each value with its name, such as `{example}`");
                     self.wrong(node.at, told);
                     return None;
                 }
@@ -235,7 +235,7 @@ impl Reader<'_> {
                 continue;
             };
             if all.contains(&name.as_str()) {
-                self.wrong(node.at, "a phase comes once in a round")
+                self.wrong(node.at, "a phase can appear only once in a round")
             } else {
                 all.push(keep(&name))
             }

@@ -81,7 +81,7 @@ const KEPT_WORDS: [&str; 54] = [
 /// Part of a file, which determines the effects that are possible in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceOf {
-    /// Routine, which any part may run.
+    /// Routine, which any part can run.
     Routine,
     /// Action or automatic step.
     Plain,
@@ -92,7 +92,7 @@ pub enum PlaceOf {
 pub struct Reader<'s> {
     /// Tree of the file, and the errors so far.
     pub reading: Reading<'s>,
-    /// Names that expressions may use, as far as they are read.
+    /// Names that expressions can use, as far as they are read.
     pub names: Names,
     /// Slots of a turn, by name.
     pub slots: Vec<&'static str>,
@@ -111,13 +111,14 @@ pub struct Reader<'s> {
     pub reactions: Vec<&'static str>,
     /// Labels of the fields of the sheet, by index.
     pub labels: Vec<String>,
-    /// Fields that hold several of these keywords.
+    /// Fields that contain several of these keywords.
     pub several: Vec<(&'static str, Vec<String>)>,
     /// True if an order of the system uses ticks.
     pub ticks: bool,
-    /// Phases of its rounds.
+    /// Phases of the system's rounds.
     pub phases: Vec<&'static str>,
-    /// Functions of `rules.lua`, each with true if it deals damage; `None` if that file has errors.
+    /// Functions of `rules.lua`, each with a flag that is true if the function deals damage; `None` if that file has
+    /// errors.
     pub functions: Option<Vec<(&'static str, bool)>>,
     /// True while a reaction to a roll is being read.
     pub of_throw: bool,
@@ -159,7 +160,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Adds a part that can run. Everything read next belongs to it, until the caller restores `within` to the returned
+    /// Adds a part that can run. All parts read next belong to it, until the caller restores `within` to the returned
     /// value.
     pub fn spot(&mut self, node: &Node<'_>, what: String) -> (usize, Option<usize>) {
         let before = self.within;
@@ -228,7 +229,7 @@ impl<'s> Reader<'s> {
             if twice {
                 self.wrong(
                     name.at,
-                    format!("{what} `{word}` is named twice: call one otherwise"),
+                    format!("{what} `{word}` is declared twice: rename one of them"),
                 );
                 continue;
             }
@@ -237,8 +238,8 @@ impl<'s> Reader<'s> {
         all
     }
 
-    /// Reads a name made of lower-case letters, digits and `_`. An invalid one is reported but kept, so that references
-    /// to it cause no further errors.
+    /// Reads a name made of lower-case letters, digits and `_`. An invalid name is reported but kept, so that
+    /// references to it cause no further errors.
     fn own_name(&mut self, node: &Node<'_>) -> Option<&'static str> {
         let word = self.reading.name(node)?;
         let fits = word.starts_with(|c: char| c.is_ascii_lowercase())
@@ -254,18 +255,18 @@ impl<'s> Reader<'s> {
             let better = if better.starts_with(|c: char| c.is_ascii_lowercase()) {
                 format!("write \"{better}\"")
             } else {
-                "call it otherwise".to_owned()
+                "choose another name".to_owned()
             };
             let told = format!(
-                "names are of small letters, digits and `_`, a letter first: {better}, and what the screen \
-                 calls it as `label: \"{word}\"`"
+                "names have lower-case letters, digits and `_`, a letter first: {better}, and give the name for \
+                 the screen as `label: \"{word}\"`"
             );
             self.wrong(node.at, told);
             return Some(keep(&word));
         }
         if KEPT_WORDS.contains(&word.as_str()) {
             let told = format!(
-                "`{word}` means something in sums already: call it \"{word}_\" and give it a `label`"
+                "`{word}` already has a meaning in expressions: call it \"{word}_\" and give it a `label`"
             );
             self.wrong(node.at, told);
         }
@@ -287,7 +288,7 @@ impl<'s> Reader<'s> {
         keep(&given.unwrap_or_default())
     }
 
-    /// Reports an expression, dice or a name without quotes; returns true if it was one.
+    /// Reports an expression, dice or a name without quotes. Returns true if the value was one of them.
     pub fn unquoted(&mut self, node: &Node<'_>) -> bool {
         let begins = match &node.shape {
             Shape::Plain("true" | "false") => false,
@@ -372,7 +373,7 @@ impl<'s> Reader<'s> {
         Some(number)
     }
 
-    /// Returns the word before brackets, or a word alone.
+    /// Returns the keyword before brackets, or a keyword alone.
     pub fn head<'n>(&self, node: &'n Node<'_>) -> &'n str {
         match &node.shape {
             Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _) => word,
@@ -380,7 +381,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Returns the unnamed values in the brackets after a word.
+    /// Returns the unnamed values in the brackets after a keyword.
     pub fn inside<'n, 't>(&self, node: &'n Node<'t>) -> &'n [Node<'t>] {
         match &node.shape {
             Shape::Tuple(_, inside) => inside,
@@ -388,7 +389,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads one of several keywords and returns its meaning.
+    /// Reads one of several keywords and returns its value.
     pub fn word_of<T: Copy>(&mut self, node: &Node<'_>, all: &[(&str, T)]) -> Option<T> {
         let words: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
         let word = self.reading.word(node, &words)?;
@@ -407,7 +408,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// Reads the combatants who get a condition.
+    /// Reads the combatants who gain a condition.
     pub fn whom(&mut self, node: &Node<'_>) -> Option<Whom> {
         let all = [
             ("Self", Whom::One(Who::Me)),
@@ -430,7 +431,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// Reads the sides that a part applies to.
+    /// Reads the sides to which a part applies.
     pub fn side(&mut self, node: &Node<'_>) -> Option<Side> {
         let all = [
             ("All", Side::All),
@@ -440,7 +441,7 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
-    /// Reads a name in quotes that must be one of the known ones.
+    /// Reads a name in quotes that must be one of the known names.
     pub fn one_of(
         &mut self,
         node: &Node<'_>,
@@ -473,10 +474,10 @@ impl<'s> Reader<'s> {
             if matches!(table, Lookup::Value(_)) {
                 self.wrong(
                     node.at,
-                    "write what it goes by: `{ \"fighter\": { 1: 19, 4: 17 } }`",
+                    "write the keys of the table: `{ \"fighter\": { 1: 19, 4: 17 } }`",
                 );
             } else if !table.is_even() {
-                let told = "all parts of a table go by the same things and hold the same: numbers, words or dice";
+                let told = "all parts of a table need the same kinds of keys and of values: numbers, words or dice";
                 self.wrong(node.at, told);
             } else {
                 self.names.tables.push((word, Arc::new(table)));
@@ -490,7 +491,7 @@ impl<'s> Reader<'s> {
             Shape::Map(_) => {
                 let most = lookup::MOST;
                 let told =
-                    format!("a table goes by four things at most, each of {most} rows at most");
+                    format!("a table has at most four keys and at most {most} rows for each");
                 self.wrong(node.at, told);
                 return None;
             }
@@ -521,12 +522,12 @@ impl<'s> Reader<'s> {
                     continue;
                 };
                 if words.iter().any(|(one, _)| *one == word) {
-                    self.wrong(key.at, format!("`{word}` stands here twice: take one out"));
+                    self.wrong(key.at, format!("`{word}` appears twice here: remove one"));
                 }
                 words.push((word, value));
             } else if let Some(step) = self.reading.int(key) {
                 if steps.last().is_some_and(|(last, _)| *last >= step) {
-                    self.wrong(key.at, "steps go up, the lowest first");
+                    self.wrong(key.at, "steps must ascend, the lowest first");
                 }
                 steps.push((step, value));
             }
@@ -572,7 +573,7 @@ impl<'s> Reader<'s> {
         None
     }
 
-    /// Reads the test that is called: its name, or an expression for a name.
+    /// Reads a test: its name, or an expression for a name.
     pub fn called(&mut self, node: &Node<'_>) -> Option<Called> {
         let text = self.reading.text(node)?;
         if let Some(place) = self.tests.iter().position(|test| **test == text) {
@@ -586,7 +587,7 @@ impl<'s> Reader<'s> {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
                 let word = &rest[..end.unwrap_or(rest.len())];
                 if self.tests.contains(&word) {
-                    wrong.what = format!("words stand in single quotes: `'{word}'`");
+                    wrong.what = format!("write words in single quotes: `'{word}'`");
                 }
                 self.wrong_in(node, wrong);
                 None
@@ -644,8 +645,8 @@ impl<'s> Reader<'s> {
         costs
     }
 
-    /// Reads the requirements of an action: an expression, or a list of expressions each with a text for a refusal. An
-    /// empty text hides the action.
+    /// Reads the requirements of an action: an expression, or a list of expressions, each with the reason to show. An
+    /// empty reason hides the action.
     pub fn needs(&mut self, node: Option<&Node<'_>>) -> Vec<Need> {
         let Some(node) = node else {
             return Vec::new();
@@ -684,7 +685,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Creates a requirement with a default reason. If it needs a condition that the combatant does not have, the
-    /// action is not shown at all; if a condition forbids it, the reason is shown.
+    /// action is not shown at all. If a condition prevents the action, the reason is shown.
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
@@ -700,7 +701,7 @@ impl<'s> Reader<'s> {
             {
                 (String::new(), true)
             }
-            _ => ("it does not fit as things stand".to_owned(), false),
+            _ => ("not possible now".to_owned(), false),
         };
         Need {
             sum,
@@ -709,7 +710,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reports a word that is not one of the known keywords here.
+    /// Reports a word that is not one of the known keywords in this place.
     pub fn unknown_word(&mut self, node: &Node<'_>, what: &str, known: &[&str]) {
         let word = self.head(node).to_owned();
         if node.shape == Shape::Broken {
@@ -719,7 +720,7 @@ impl<'s> Reader<'s> {
             "" => format!("one of {} is needed here", known.join(", ")),
             _ if known.contains(&word.as_str()) => format!("write `{word}` without brackets"),
             _ => format!(
-                "`{word}` is no {what}{}",
+                "unknown {what} `{word}`{}",
                 did_you_mean(&word, known.iter().copied())
             ),
         };
@@ -727,7 +728,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Formats the error "unknown test `x`", with a similar name, or the part of the file in which to declare one.
+/// Formats the error "unknown test `x`" with a similar name, or with the part of the file in which to declare it.
 fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
     let place = match what {
         _ if !known.is_empty() => "",
@@ -745,7 +746,7 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
     let told = unknown(what, word, known.iter().copied());
     match told.strip_suffix(": none exists here") {
         Some(told) if !place.is_empty() => {
-            format!("{told}: there is none, declare it in {place}")
+            format!("{told}: none exists, declare it in {place}")
         }
         _ => told,
     }

@@ -1,4 +1,4 @@
-//! Reading of the texts in a combatant's row other than conditions.
+//! Reading of the texts in a combatant's row, other than conditions.
 
 use crate::ron_text::Node;
 
@@ -20,7 +20,7 @@ impl Reader<'_> {
 
     fn one_status(&mut self, node: &Node<'_>) -> Option<Status> {
         let mut fields = self.reading.record(node)?;
-        let text = fields.need("text", || "what the row says".to_owned());
+        let text = fields.need("text", || "the text of the row".to_owned());
         let text = text.and_then(|node| Some((node, self.reading.shown(node, 200)?)));
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let last = fields.take("last").and_then(|node| self.reading.flag(node));

@@ -9,7 +9,7 @@ use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
 use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 use crate::values::unknown;
 
-/// Keywords of a test other than those of its target number.
+/// Keywords of a test, other than the keywords of its target number.
 const BESIDES: [&str; 10] = [
     "label",
     "kind",
@@ -25,7 +25,7 @@ const BESIDES: [&str; 10] = [
 /// Keywords that set an outcome regardless of the dice.
 const DECIDING: [&str; 2] = ["outcome", "SetOutcome"];
 
-/// Returns true if one of these words is in a part of a file, as a field or before brackets.
+/// Returns true if a part of a file has one of these words, as a field or before brackets.
 fn says(node: &Node<'_>, words: &[&str]) -> bool {
     match &node.shape {
         Shape::Record(_, fields) => fields
@@ -42,7 +42,7 @@ fn says(node: &Node<'_>, words: &[&str]) -> bool {
 pub fn no_outcome(word: &str, known: &[&'static str]) -> String {
     match known {
         [PASSED] if word == FAILED => {
-            "this never comes about: the test has nothing to reach. Give it `at_least`, `at_most`, `opposed_by` or `outcomes`"
+            "this outcome is not possible: the test has no target. Add `at_least`, `at_most`, `opposed_by` or `outcomes`"
                 .to_owned()
         }
         _ => unknown("outcome", word, known.iter().copied()),
@@ -126,7 +126,7 @@ impl Reader<'_> {
                 _ => {
                     self.wrong(
                         node.at,
-                        "write what the GM's number is called, and its default: `(\"DC\", 15)`",
+                        "write the label of the GM's number, and its default: `(\"DC\", 15)`",
                     );
                     None
                 }
@@ -245,20 +245,20 @@ impl Reader<'_> {
                     let [least, name] = self.inside(node) else {
                         self.wrong(
                             node.at,
-                            "write the least total and the name: `(10, \"full\")`",
+                            "write the lowest total and the name: `(10, \"full\")`",
                         );
                         continue;
                     };
                     let (least, name) = (self.reading.int(least), self.reading.name(name));
                     if let (Some(least), Some(name)) = (least, name) {
                         if bands.last().is_some_and(|(above, _)| *above <= least) {
-                            self.wrong(node.at, "bands go down, the highest first");
+                            self.wrong(node.at, "outcomes must descend, the highest total first");
                         }
                         bands.push((least, keep(&name)));
                     }
                 }
                 if bands.len() < 2 {
-                    self.wrong(node.at, "two bands are needed at least");
+                    self.wrong(node.at, "write at least two outcomes");
                 }
                 Some(Goal::Bands(bands))
             }
@@ -282,7 +282,7 @@ impl Reader<'_> {
             let [face, outcome] = self.inside(node) else {
                 self.wrong(
                     node.at,
-                    "write the face and the outcome: `(20, \"passed\")`",
+                    "write the result of the dice and the outcome: `(20, \"passed\")`",
                 );
                 continue;
             };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::dice::Dice;
 
-/// Keyword or text that an expression returns. Reading one makes no copy.
+/// Keyword or text that an expression returns. Reading a value makes no copy.
 #[derive(Clone, Debug)]
 pub enum Word {
     /// Keyword of the system.
@@ -69,7 +69,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns its name in messages.
+    /// Returns the name of the kind for messages.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Number => "a number",
@@ -91,7 +91,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// Returns the value as a number, 0 if it is none.
+    /// Returns the value as a number; 0 if the value is not a number.
     pub fn number(&self) -> i64 {
         match self {
             Found::Number(number) => *number,
@@ -99,7 +99,7 @@ impl Found {
         }
     }
 
-    /// Returns true for yes, and for dice or a word that exist.
+    /// Returns true for yes, and for existing dice or a non-empty word.
     pub fn is(&self) -> bool {
         match self {
             Found::Nothing | Found::Number(_) => false,

@@ -1,5 +1,5 @@
-//! Tables for `lookup` in expressions, by words and by numbers in steps, such as the roll a fighter of level 5 needs to
-//! hit.
+//! Tables for `lookup` in expressions, by words and by numbers in steps. An example is the roll that a fighter of level
+//! 5 needs to hit.
 
 use super::found::{Found, Kind};
 
@@ -11,12 +11,13 @@ pub const MOST: usize = 1_000;
 pub enum Lookup {
     Value(Found),
     Words(Vec<(String, Lookup)>),
-    /// Table by number, in ascending order. Each row counts from its number up to the next, the first also below it.
+    /// Table by number, in ascending order. Each row counts from its number up to the next; the first row counts below
+    /// its number too.
     Steps(Vec<(i64, Lookup)>),
 }
 
 impl Lookup {
-    /// Returns the value at these keys; nothing if a word of them is not in the table.
+    /// Returns the value at these keys; nothing if the table does not have one of the words.
     pub fn find(&self, keys: &[Found]) -> Found {
         let Some((key, rest)) = keys.split_first() else {
             return match self {
@@ -53,7 +54,7 @@ impl Lookup {
         self.next().map_or(0, |next| 1 + next.depth())
     }
 
-    /// Returns the kind of its values.
+    /// Returns the kind of the table's values.
     pub fn kind(&self) -> Kind {
         match (self, self.next()) {
             (_, Some(next)) => next.kind(),
@@ -84,7 +85,7 @@ impl Lookup {
         }
     }
 
-    /// Checks that a key of a kind fits at an index, and that the table has all of its possible words.
+    /// Checks that a key of a kind fits at an index, and that the table has all possible words of the key.
     ///
     /// # Errors
     /// Description of the error.
@@ -104,17 +105,16 @@ impl Lookup {
             (Lookup::Words(all), Kind::Word) => {
                 let there = |word: &&String| all.iter().any(|(one, _)| one == *word);
                 match words.iter().find(|word| !there(word)) {
-                    Some(word) => Err(format!("the table has nothing for `{word}`: add it")),
+                    Some(word) => Err(format!("the table has no entry for `{word}`: add one")),
                     None => Ok(()),
                 }
             }
             (Lookup::Steps(_), Kind::Number) | (Lookup::Value(_), _) => Ok(()),
-            (Lookup::Words(_), _) => Err(format!(
-                "the table goes by words here, this is {}",
-                kind.words()
-            )),
+            (Lookup::Words(_), _) => {
+                Err(format!("the table needs a word here, not {}", kind.words()))
+            }
             (Lookup::Steps(_), _) => Err(format!(
-                "the table goes by numbers here, this is {}",
+                "the table needs a number here, not {}",
                 kind.words()
             )),
         }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_a_lookup_counts_until_the_next() {
+    fn a_lookup_row_applies_up_to_the_next_row() {
         let needs = needs();
         let of = |class: &str, level: i64| {
             needs.find(&[Found::Word(class.into()), Found::Number(level)])

@@ -1,4 +1,4 @@
-//! Languages of a system's file: expressions, which only read and never roll dice, and dice.
+//! Languages of a system's file: expressions, which only read values and never roll, and dice.
 
 pub mod found;
 pub mod lookup;

@@ -1,6 +1,6 @@
-//! Expressions: the small language of numbers, words and conditions in a system's file. An expression only reads; it
-//! never rolls dice, asks or changes anything, and it always has a result: a missing value counts as 0, as no, and as
-//! no word. The syntax is that of Lua.
+//! Expressions: the small language of numbers, words and conditions in a system's file. An expression only reads
+//! values. It never rolls dice, asks or changes anything. It always has a result: a missing value counts as 0, as no,
+//! and as the empty word. The syntax is Lua's.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub enum Who {
     Me,
     /// Target of the action.
     Target,
-    /// Combatant who attacks, in a reaction.
+    /// Attacking combatant, in a reaction.
     Actor,
     /// Combatant who rolls the dice.
     Thrower,
@@ -35,25 +35,25 @@ pub enum Name {
     Is(Who, &'static str),
     /// Number of levels of a condition on a combatant.
     Levels(Who, &'static str),
-    /// True if the first has given the second a condition.
+    /// True if the first combatant has given the second combatant a condition.
     Gave(Who, Who, &'static str),
-    /// Number of combatants who are up and have a condition from this one.
+    /// Number of combatants who are up and have a condition from this combatant.
     GaveTo(Who, &'static str),
-    /// True if a list of a combatant has a row of this name, whatever its case.
+    /// True if a list of a combatant has a row of this name, ignoring case.
     Row(Who, u16, Word),
-    /// True if a combatant can act: neither down nor dead nor gone.
+    /// True if a combatant can act: not down, dead or gone.
     Up(Who),
-    /// True if a combatant has had its turn in this round.
+    /// True if a combatant's turn in this round is over.
     Acted(Who),
-    /// True if players run its side.
+    /// True if players run the combatant's side.
     Players(Who),
     /// True if a combatant has a delayed action.
     Begun(Who),
     /// Tick of a combatant.
     TickOf(Who),
-    /// True if a combatant has a condition from which it can escape.
+    /// True if a combatant has a condition from which they can escape.
     CanEscape(Who),
-    /// Column of the row (weapon, spell) that the action uses.
+    /// Column of the row (weapon, spell) with which the action is performed.
     With(&'static str),
     /// Column of the row that caused the condition.
     Cause(&'static str),
@@ -75,11 +75,11 @@ pub enum Name {
     Test,
     /// Kind of the last test.
     Kind,
-    /// Amount about to be lost, then the amount lost.
+    /// Damage about to be taken, then the damage taken.
     Hurt,
-    /// Type of that damage.
+    /// Type of the damage.
     HurtKind,
-    /// Part of the loss beyond what was left.
+    /// Part of the damage beyond the remaining hit points.
     Beyond,
     /// Number of combatants with which the side of `self` began.
     SideCount,
@@ -102,9 +102,9 @@ pub trait Look {
 /// Names that an expression may use, with their meanings.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// Fields of the sheet with their kinds, in the order of their places.
+    /// Fields of the sheet with their kinds, in the order of their indexes.
     pub fields: Vec<(&'static str, Kind)>,
-    /// Places of the fields that are lists.
+    /// Indexes of the fields that are lists.
     pub lists: Vec<u16>,
     /// Conditions, including the built-in ones.
     pub conditions: Vec<&'static str>,
@@ -114,13 +114,13 @@ pub struct Names {
     pub columns: Vec<(&'static str, Kind)>,
     /// Questions of all actions.
     pub asked: Vec<(&'static str, Kind)>,
-    /// Keywords of the questions that have them, for all actions together.
+    /// Keywords of the questions with a fixed set of answers, for all actions together.
     pub asked_words: Vec<(&'static str, Vec<String>)>,
-    /// Options, in the order of their places.
+    /// Options, in the order of their indexes.
     pub options: Vec<(&'static str, Kind)>,
     /// Tables of `lookup` with numbers, words and dice.
     pub tables: Vec<(&'static str, Arc<Lookup>)>,
-    /// Keywords of the fields that have them, by index.
+    /// Keywords of the fields with a fixed set of values, by index.
     pub words: Vec<(u16, Vec<String>)>,
     /// Keywords of the columns.
     pub column_words: Vec<(&'static str, Vec<String>)>,
@@ -203,9 +203,9 @@ enum Node {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {
     node: Node,
-    /// True if it refers to the target, and so is evaluated for each action and target.
+    /// True if the expression refers to the target, so that it is evaluated for each action and target.
     of_target: bool,
-    /// True if it refers to the target or to the means of the action.
+    /// True if the expression refers to the target or to the means of the action.
     of_others: bool,
 }
 
@@ -243,8 +243,8 @@ impl Sum {
         }
     }
 
-    /// Reads an expression with a result of a kind. If true or false is needed, dice are valid as well: true if there
-    /// are any.
+    /// Reads an expression with a result of a kind. If true or false is needed, dice are valid as well: they count as
+    /// true if there are any.
     ///
     /// # Errors
     /// Description and place of the first error.
@@ -259,7 +259,7 @@ impl Sum {
             (Kind::Number, "yes or no") => ": compare it, such as `… > 0`",
             _ => "",
         };
-        let what = format!("{wanted} is needed here, this comes to {found}{hint}");
+        let what = format!("{wanted} is needed here, but this is {found}{hint}");
         Err(Mistake { at: 0, what })
     }
 
@@ -306,7 +306,7 @@ impl Sum {
         }
     }
 
-    /// Returns its label as part of another expression: the words of its name.
+    /// Returns the label of the expression as part of another: the words of its name.
     pub fn word(&self) -> Option<&'static str> {
         match &self.node {
             Node::Name(_, word) => Some(word),
@@ -335,7 +335,7 @@ impl Sum {
         all
     }
 
-    /// Returns the words of its only name: for `either(asked.wild, 2, 0)` "wild".
+    /// Returns the words of the expression's only name: "wild" for `either(asked.wild, 2, 0)`.
     pub fn only_word(&self) -> Option<&'static str> {
         let mut words: Vec<&str> = self.looked_at().into_iter().map(|(_, word)| word).collect();
         words.dedup();
@@ -345,13 +345,13 @@ impl Sum {
         }
     }
 
-    /// Returns true if it refers to the target or the means of the action, and so can be evaluated only when these
-    /// are known.
+    /// Returns true if the expression refers to the target or the means of the action, so that it can be evaluated only
+    /// when these are known.
     pub fn is_of_others(&self) -> bool {
         self.of_others
     }
 
-    /// Returns true if it reads the row by which a condition was caused.
+    /// Returns true if the expression reads the row that caused a condition.
     pub fn is_of_cause(&self) -> bool {
         self.node.names(&|name| matches!(name, Name::Cause(_)))
     }
@@ -380,12 +380,12 @@ impl Sum {
         all
     }
 
-    /// Returns true if it refers to the target.
+    /// Returns true if the expression refers to the target.
     pub fn is_of_target(&self) -> bool {
         self.of_target
     }
 
-    /// Returns true if it refers to the outcome of a roll.
+    /// Returns true if the expression refers to the outcome of a roll.
     pub fn is_of_throw(&self) -> bool {
         self.node.names(&|name| {
             matches!(
@@ -402,7 +402,7 @@ impl Sum {
 }
 
 impl Name {
-    /// Returns true if it refers to the target.
+    /// Returns true if the name refers to the target.
     fn is_of_target(&self) -> bool {
         match self {
             Name::Field(who, _)
@@ -423,7 +423,7 @@ impl Name {
 }
 
 impl Node {
-    /// Returns true if one of its names satisfies the condition.
+    /// Returns true if one of the names satisfies the condition.
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
         match self {
             Node::Fixed(_) => false,
@@ -550,15 +550,15 @@ const SIGNS: [&str; 16] = [
 
 /// Habits from other languages, with the correct forms.
 const HABITS: [(&str, &str); 9] = [
-    ("!=", "not the same is written `~=`"),
-    ("<>", "not the same is written `~=`"),
+    ("!=", "write `~=` for \"not equal\""),
+    ("<>", "write `~=` for \"not equal\""),
     ("&&", "write `and`"),
     ("||", "write `or`"),
     ("!", "write `not`"),
-    ("=>", "at least is written `>=`"),
-    ("=<", "at most is written `<=`"),
-    ("=", "to compare is written `==`"),
-    ("?", "one of two is written `either(if, this, that)`"),
+    ("=>", "write `>=` for \"at least\""),
+    ("=<", "write `<=` for \"at most\""),
+    ("=", "write `==` to compare"),
+    ("?", "write `either(if, this, that)` to choose a value"),
 ];
 
 fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
@@ -573,13 +573,12 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
             let long = long(|c| c.is_ascii_digit());
             let behind = rest[long..].chars().next();
             if behind.is_some_and(|c| c == 'd' || c == 'D') {
-                let what = "a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `result.total` is what it came to".to_owned();
+                let what = "an expression cannot roll dice: write them in `dice:`, or roll a `Test` and use `result.total`".to_owned();
                 return Err(Mistake { at, what });
             }
             let number = rest[..long].parse().ok();
             let Some(number) = number.filter(|number| *number <= MOST_NUMBER) else {
-                let what =
-                    format!("this number is too large: at most {MOST_NUMBER} can stand here");
+                let what = format!("this number is too large: the limit is {MOST_NUMBER}");
                 return Err(Mistake { at, what });
             };
             all.push((at, Token::Number(number)));
@@ -602,7 +601,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
             let habit = HABITS.iter().find(|(sign, _)| rest.starts_with(*sign));
             let what = match habit {
                 Some((_, right)) => (*right).to_owned(),
-                None => format!("`{next}` has no meaning in a sum"),
+                None => format!("`{next}` has no meaning in an expression"),
             };
             return Err(Mistake { at, what });
         }
@@ -614,7 +613,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
 impl<'a> Parser<'a> {
     fn new(text: &str, names: &'a Names) -> Result<Self, Mistake> {
         if text.len() > LENGTH {
-            let what = format!("this sum is longer than {LENGTH} bytes: make it of several");
+            let what = format!("this expression is longer than {LENGTH} bytes: split it");
             return Err(Mistake { at: 0, what });
         }
         Ok(Self {
@@ -633,7 +632,7 @@ impl<'a> Parser<'a> {
                 let what = format!("`{sign}` does not fit here");
                 Err(self.wrong(what))
             }
-            _ => Err(self.wrong("something is missing before this: `and`, `+`, `==` …")),
+            _ => Err(self.wrong("an operator is missing before this: `and`, `+`, `==` …")),
         }
     }
 
@@ -773,7 +772,9 @@ impl<'a> Parser<'a> {
         let signs = [("*", Two::Times), ("//", Two::Whole), ("%", Two::Rest)];
         let product = self.chain(&signs, Self::one, Self::numbers, Kind::Number)?;
         if matches!(self.peek(), Token::Sign("/")) {
-            return Err(self.wrong("there are whole numbers only: write `//`, which rounds down"));
+            return Err(
+                self.wrong("expressions have only whole numbers: write `//`, which rounds down")
+            );
         }
         Ok(product)
     }
@@ -856,7 +857,7 @@ impl<'a> Parser<'a> {
             let (key, kind) = self.or()?;
             let words = match &key {
                 Node::Fixed(Found::Word(word)) => vec![word.to_string()],
-                // Another action may have a question of this name with other keywords.
+                // Another action may have a question of this name with different keywords.
                 Node::Name(Name::Asked(_), _) => Vec::new(),
                 Node::Name(name, _) => self.names.words_of(name).to_vec(),
                 _ => Vec::new(),
@@ -872,7 +873,7 @@ impl<'a> Parser<'a> {
         if keys.len() != table.depth() {
             let depth = table.depth();
             let what = format!(
-                "`{name}` is looked up by {depth} things: write `lookup('{name}', …)` with {depth} of them"
+                "`{name}` has {depth} keys: write `lookup('{name}', …)` with {depth} values"
             );
             return Err(Mistake { at, what });
         }
@@ -930,7 +931,7 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         let Some(who) = who else {
-            return Err(self.wrong(format!("somebody is needed here: `{form}`")));
+            return Err(self.wrong(format!("a combatant is needed here: `{form}`")));
         };
         self.place += 1;
         if self.eat(",") {
@@ -991,7 +992,7 @@ impl<'a> Parser<'a> {
             Call::Either => {
                 self.flag(kinds[0].0, kinds[0].1)?;
                 if kinds[1].1 != kinds[2].1 {
-                    return wrong("what stands for yes and for no are of two kinds".to_owned());
+                    return wrong("both values of `either` must be of the same kind".to_owned());
                 }
                 kinds[1].1
             }
@@ -1044,18 +1045,17 @@ impl<'a> Parser<'a> {
                 .is_some_and(|sides| !sides.is_empty() && sides.chars().all(|c| c.is_ascii_digit()))
         };
         let what = if dice(word) {
-            "a sum throws no dice: a `Test` throws them, and `result.total` is what it came to"
-                .to_owned()
+            "an expression cannot roll dice: roll a `Test` and use `result.total`".to_owned()
         } else if fields().chain(conditions()).any(|known| known == word) {
-            format!("whose? write `self.{word}` or `target.{word}`")
+            format!("name the combatant: write `self.{word}` or `target.{word}`")
         } else if self.names.is_word(word) {
-            format!("words stand in single quotes: `'{word}'`")
+            format!("write words in single quotes: `'{word}'`")
         } else if self.names.bare.is_some() {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
                 "unknown name `{word}`: choose one of self, target, attacker, source, roller, with, cause, asked, result, side, \
-                 options (each with a `.` and a word behind it), round, tick, damage_taken, damage_taken_type and damage_excess"
+                 options (each followed by a `.` and a word), round, tick, damage_taken, damage_taken_type and damage_excess"
             )
         };
         Err(Mistake { at, what })
@@ -1078,14 +1078,14 @@ impl<'a> Parser<'a> {
 
     fn of(&mut self, at: usize, whose: &str) -> Result<(Node, Kind), Mistake> {
         let Token::Word(word) = self.peek().clone() else {
-            return Err(self.wrong(format!("a name is missing behind `{whose}.`")));
+            return Err(self.wrong(format!("a name is missing after `{whose}.`")));
         };
         let here = self.at();
         self.place += 1;
         let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
         let unknown = |known: Vec<&str>| {
             let hint = match (known.is_empty(), whose) {
-                (true, "asked") => ": no action `asks` for anything".to_owned(),
+                (true, "asked") => ": no action has `asks`".to_owned(),
                 (true, "with" | "cause") => ": no list on the sheet has columns".to_owned(),
                 (true, "options") => ": there are no `options`".to_owned(),
                 _ => did_you_mean(&word, known),
@@ -1217,7 +1217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_impossible_word_is_reported() {
+    fn a_comparison_with_an_impossible_keyword_is_reported() {
         let names = Names {
             words: vec![(1, vec!["near".to_owned(), "far".to_owned()])],
             asked: vec![("how", Kind::Word)],
@@ -1239,7 +1239,7 @@ mod tests {
         assert_eq!(wrong.what, "`how` is never `bald`: did you mean `bold`?");
         for word in ["near", "keen"] {
             let wrong = told(&format!("self.zone == {word}")).expect("no quotes");
-            let right = format!("words stand in single quotes: `'{word}'`");
+            let right = format!("write words in single quotes: `'{word}'`");
             assert_eq!((wrong.at, wrong.what), (13, right));
         }
     }
@@ -1277,19 +1277,25 @@ mod tests {
                 "self.helth",
                 "5: unknown name `self.helth`: did you mean `health`?",
             ),
-            ("health", "0: whose? write `self.health` or `target.health`"),
-            ("prone", "0: whose? write `self.prone` or `target.prone`"),
-            ("self.health != 3", "12: not the same is written `~=`"),
-            ("self.health = 3", "12: to compare is written `==`"),
-            ("self.health => 3", "12: at least is written `>=`"),
-            ("self.health =< 3", "12: at most is written `<=`"),
+            (
+                "health",
+                "0: name the combatant: write `self.health` or `target.health`",
+            ),
+            (
+                "prone",
+                "0: name the combatant: write `self.prone` or `target.prone`",
+            ),
+            ("self.health != 3", "12: write `~=` for \"not equal\""),
+            ("self.health = 3", "12: write `==` to compare"),
+            ("self.health => 3", "12: write `>=` for \"at least\""),
+            ("self.health =< 3", "12: write `<=` for \"at most\""),
             (
                 "self.health / 2",
-                "12: there are whole numbers only: write `//`, which rounds down",
+                "12: expressions have only whole numbers: write `//`, which rounds down",
             ),
             (
                 "2d6 + 1",
-                "0: a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `result.total` is what it came to",
+                "0: an expression cannot roll dice: write them in `dice:`, or roll a `Test` and use `result.total`",
             ),
             ("(1 + 2", "0: this `(` is never closed"),
             ("1 +", "3: something is missing at the end"),
@@ -1309,7 +1315,7 @@ mod tests {
         }
         assert_eq!(
             told("self.health", Kind::Flag),
-            "0: yes or no is needed here, this comes to a number: compare it, such as `… > 0`"
+            "0: yes or no is needed here, but this is a number: compare it, such as `… > 0`"
         );
         let deep = "(".repeat(900);
         assert!(told(&deep, Kind::Number).contains("too deeply"));

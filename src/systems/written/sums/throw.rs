@@ -1,6 +1,6 @@
-//! Dice in a system's file: dice in notation and fields with dice or numbers, added up (`2d6 + with.damage + 1`), and
-//! the best of several, pools of one kind, exploding or conditional dice (`best(self.skill!, d6! when self.hero)`).
-//! Dice are not expressions: they are rolled only here.
+//! Dice in a system's file. They are dice in notation and fields with dice or numbers, added up (`2d6 + with.damage +
+//! 1`). They can also be the best of several dice, pools of one kind, exploding or conditional dice (`best(self.skill!,
+//! d6! when self.hero)`). Dice are not expressions: they are rolled only here.
 
 use crate::dice::Dice;
 
@@ -28,7 +28,7 @@ enum Term {
 }
 
 impl Throw {
-    /// Reads dice.
+    /// Reads dice from a text.
     ///
     /// # Errors
     /// Description and place of the first error.
@@ -46,13 +46,13 @@ impl Throw {
         Ok(Self(terms))
     }
 
-    /// Returns true if they read the row by which a condition was caused.
+    /// Returns true if the dice read the row that caused a condition.
     pub fn is_of_cause(&self) -> bool {
         self.0.iter().any(Term::is_of_cause)
     }
 
-    /// Returns the dice in the current state; `None` if the field that should contain all of them is empty, or if the
-    /// best of several has terms with more than one kind of dice.
+    /// Returns the dice in the current state. `None` if the field that should contain all of them is empty, or if a
+    /// term in the best of several dice has more than one kind of dice.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
         if let [only] = self.0.as_slice() {
             return only.dice(look);
@@ -74,7 +74,7 @@ impl Throw {
 }
 
 impl Term {
-    /// Returns true if it contains dice that each count 1 when they reach a number.
+    /// Returns true if the term contains dice that each count 1 when they reach a number.
     fn counts(&self) -> bool {
         match self {
             Term::Dice(dice) => dice.counts(),
@@ -134,7 +134,7 @@ impl Term {
     }
 }
 
-/// Splits a text at letters outside of brackets and quotes; returns the parts with their positions.
+/// Splits a text at letters outside of brackets and quotes. Returns the parts with their positions.
 fn split<'t>(text: &'t str, at: &str) -> Vec<(usize, &'t str)> {
     let (mut depth, mut quote, mut from) = (0_usize, None, 0);
     let mut all = Vec::new();
@@ -172,7 +172,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// Returns a part of it at an offset.
+    /// Returns a piece of the part at an offset.
     fn at(self, from: usize, text: &'t str) -> Self {
         Self {
             text,
@@ -229,7 +229,7 @@ impl<'t> Part<'t> {
         part.habit()?;
         if let Some(term) = part.fields(names)? {
             return if minus {
-                Err(part.wrong("dice of a field can be added only"))
+                Err(part.wrong("the dice of a field can only be added"))
             } else {
                 Ok(term)
             };
@@ -250,7 +250,7 @@ impl<'t> Part<'t> {
             && split(inside.text, ",").into_iter().any(thrown)
         {
             let told = format!(
-                "the one of several dice that shows the most is `best({})`",
+                "write `best({})` for the highest of several dice",
                 inside.text
             );
             return Err(self.wrong(told));
@@ -261,11 +261,12 @@ impl<'t> Part<'t> {
             .and_then(|rest| rest.rsplit_once(")d"))
             && dice.starts_with(|c: char| c.is_ascii_digit())
         {
-            let told = format!("as many dice as a sum says are written `pool({many}, d{dice})`");
+            let told =
+                format!("write `pool({many}, d{dice})` if an expression gives the number of dice");
             return Err(self.wrong(told));
         }
         if self.text.contains("=>") && !self.text.contains('\'') {
-            Err(self.wrong("dice that reach a number are written `5d6>=5`"))
+            Err(self.wrong("write `5d6>=5` to count dice that reach a number"))
         } else {
             Ok(())
         }
@@ -280,7 +281,7 @@ impl<'t> Part<'t> {
         }
         if let Some(inside) = self.inside("pool") {
             let [(from, many), (then, dice)] = split(inside.text, ",")[..] else {
-                return Err(self.wrong("write how many and which: `pool(self.skill, d6>=5)`"));
+                return Err(self.wrong("write the number and the die: `pool(self.skill, d6>=5)`"));
             };
             let many = inside.at(from, many).trim().sum(names, Kind::Number)?;
             let dice = inside.at(then, dice).term(false, names)?;
@@ -300,7 +301,7 @@ impl<'t> Part<'t> {
         if let Ok(held) = Sum::read(self.text, names, Kind::Dice) {
             return Ok(Some(Term::Held(held)));
         }
-        // A field with keywords that are all dice.
+        // This may be a field whose keywords are all dice.
         if let Ok(held) = Sum::read(self.text, names, Kind::Word) {
             let words = match held.plain() {
                 Some((name @ Name::Field(..), _)) => names.words_of(name),
@@ -308,7 +309,7 @@ impl<'t> Part<'t> {
             };
             let dice = |word: &String| Dice::parse(word).is_ok();
             if words.is_empty() || !words.iter().all(dice) {
-                return Err(self.wrong("these words are no dice: write them like `d8`"));
+                return Err(self.wrong("these words are not dice: write them like `d8`"));
             }
             return Ok(Some(Term::Held(held)));
         }
@@ -399,14 +400,17 @@ mod tests {
             ("best(d10>=6, d8)!", counted),
             ("5d10!>=6", counted),
             ("pool(5, d10!>=6)", counted),
-            ("5d10=>6", "dice that reach a number are written `5d6>=5`"),
+            (
+                "5d10=>6",
+                "write `5d6>=5` to count dice that reach a number",
+            ),
             (
                 "max(self.skill!, d6)",
-                "the one of several dice that shows the most is `best(self.skill!, d6)`",
+                "write `best(self.skill!, d6)` for the highest of several dice",
             ),
             (
                 "(self.might + 1)d10>=6 + 2",
-                "as many dice as a sum says are written `pool(self.might + 1, d10>=6)`",
+                "write `pool(self.might + 1, d10>=6)` if an expression gives the number of dice",
             ),
         ] {
             let mistake = Throw::read(wrong, &names).expect_err(wrong);

@@ -1,4 +1,4 @@
-//! Implements the questions that `rules.lua` can ask: dice, tests, choices and forms.
+//! Questions that `rules.lua` can ask: dice, tests, choices and forms.
 
 use mlua::{MultiValue, Table, Value};
 
@@ -21,7 +21,7 @@ impl Host<'_, '_> {
         let who = self.maybe_who(given)?;
         let dice = dice("roll", &given.next())?;
         let what = match given.maybe_text()? {
-            what if what.is_empty() => "a throw".to_owned(),
+            what if what.is_empty() => "a roll".to_owned(),
             what => what,
         };
         let now = self.cx.now();
@@ -30,7 +30,7 @@ impl Host<'_, '_> {
             None => say!(now, "{what}"),
         };
         let roll = Roll::new(slug(&what), who, what, dice).title(title).high();
-        // A function gets the single results.
+        // The function gets the results of the single dice.
         let rolled = self.cx.roll(roll.each_die(true))?;
         let faces = self.state.lua.create_sequence_from(rolled.faces)?;
         Ok(MultiValue::from_iter([
@@ -81,7 +81,7 @@ impl Host<'_, '_> {
             match (&target, self.id(&target)?) {
                 (Value::Nil, _) => {}
                 (_, Some(target)) => cast.target = Some(target),
-                _ => return wrong("the `target` of a test is a combatant"),
+                _ => return wrong("the `target` of a test must be a combatant"),
             }
             let with: Value = options.raw_get("with")?;
             if with != Value::Nil {
@@ -89,7 +89,7 @@ impl Host<'_, '_> {
             }
             let add: Value = options.raw_get("add")?;
             if add != Value::Nil {
-                let told = "write what is added as `add = { { \"what for\", 2 } }`";
+                let told = "write added values as `add = { { \"what for\", 2 } }`";
                 let Value::Table(add) = add else {
                     return wrong(told);
                 };
@@ -113,14 +113,17 @@ impl Host<'_, '_> {
 
     fn row_of(&self, value: &Value) -> Done<Row> {
         let Value::Table(table) = value else {
-            return wrong(format!("`with` is a row of a list, not {}", told(value)));
+            return wrong(format!(
+                "`with` must be a row of a list, not {}",
+                told(value)
+            ));
         };
         let known: Table = self.state.host.raw_get("rows")?;
         let place: Option<usize> = known.raw_get(table)?;
         let rows = self.state.rows.borrow();
         match place.and_then(|place| rows.get(place.checked_sub(1)?)) {
             Some(row) => Ok(row.clone()),
-            None => wrong("`with` is a row of a list, such as `self.weapons[1]`"),
+            None => wrong("`with` must be a row of a list, such as `self.weapons[1]`"),
         }
     }
 
@@ -179,15 +182,15 @@ impl Host<'_, '_> {
             let text = shown("choose", &text.to_string_lossy())?;
             let key = slug(&text);
             if all.iter().any(|(other, _)| *other == key) {
-                return wrong(format!("`{text}` stands twice among what can be chosen"));
+                return wrong(format!("`{text}` appears twice in the answers"));
             }
             all.push((key, text));
         }
         if all.is_empty() {
-            return wrong("there is nothing to choose from");
+            return wrong("the list of answers is empty");
         }
         let key = slug(&title);
-        // Answers written out in the file have action keys, under the title of the choice.
+        // Literal answers in the file have action keys, under the title of the choice.
         let rules = self.model.rules.as_ref();
         let key = if rules.is_some_and(|rules| rules.asks(&key)) {
             key
@@ -270,7 +273,7 @@ impl Host<'_, '_> {
                     words.push(shown("form", &word.to_string_lossy())?);
                 }
                 if words.is_empty() {
-                    return wrong("there is nothing to choose from");
+                    return wrong("the list of answers is empty");
                 }
                 FormKind::Word(words)
             }

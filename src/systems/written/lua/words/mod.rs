@@ -1,4 +1,4 @@
-//! Functions that `rules.lua` can call: each is a function of the resolver, or one of the effects that `system.ron`
+//! Functions that `rules.lua` can call. Each is a function of the resolver, or one of the effects that `system.ron`
 //! uses as well.
 
 mod asking;
@@ -29,7 +29,7 @@ const MOST: i64 = 1_000_000_000;
 /// Maximum length of a text in characters.
 const LONGEST: usize = 400;
 
-/// Reason why a word does not return.
+/// Reason why a call does not return.
 pub enum Out {
     /// Interruption by an open question or a refused choice.
     Stop(Stop),
@@ -67,10 +67,11 @@ pub struct Host<'h, 'r> {
     pub function: &'static str,
 }
 
-/// Maximum number of questions and rolls of an action or step, because it runs again after each answer.
+/// Maximum number of questions and rolls of an action or step. The limit matters because the rule runs again after each
+/// answer.
 const MOST_ASKED: usize = 500;
 
-/// Arguments of a word.
+/// Arguments of a call.
 struct Given<'w> {
     word: &'w str,
     values: std::vec::IntoIter<Value>,
@@ -131,7 +132,9 @@ impl Given<'_> {
 /// Checks that a text can be shown and saved.
 fn shown(word: &str, text: &str) -> Done<String> {
     if text.chars().count() > LONGEST {
-        return wrong(format!("`{word}` takes texts of at most {LONGEST} letters"));
+        return wrong(format!(
+            "`{word}` takes texts of at most {LONGEST} characters"
+        ));
     }
     Ok(crate::text::sanitize(text, usize::MAX).into_owned())
 }
@@ -149,7 +152,7 @@ fn told(value: &Value) -> String {
     }
 }
 
-/// Returns a number that is whole; `None` if the value is not a number.
+/// Returns a whole number; `None` if the value is not a number.
 fn whole(value: &Value) -> Done<Option<i64>> {
     let number = match value {
         Value::Integer(number) => *number,
@@ -157,7 +160,7 @@ fn whole(value: &Value) -> Done<Option<i64>> {
             let fits = number.fract() == 0.0 && number.abs() < 1e15;
             if !fits {
                 return wrong(format!(
-                    "{number} is no whole number: `math.floor(…)` rounds down"
+                    "{number} is not a whole number: `math.floor(…)` rounds down"
                 ));
             }
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
@@ -169,16 +172,16 @@ fn whole(value: &Value) -> Done<Option<i64>> {
     if (-MOST..=MOST).contains(&number) {
         Ok(Some(number))
     } else {
-        wrong(format!("{number} is more than a fight counts"))
+        wrong(format!("{number} is more than a fight allows"))
     }
 }
 
 impl Host<'_, '_> {
-    /// Executes a word of `rules.lua`.
+    /// Executes a function for `rules.lua`.
     pub fn word(&mut self, word: &str, values: Vec<Value>) -> Done<MultiValue> {
         if self.cx.questions() >= MOST_ASKED {
             return wrong(format!(
-                "this asks and throws more than {MOST_ASKED} times: is there a loop that never ends?"
+                "this asks and rolls more than {MOST_ASKED} times: is there a loop that never ends?"
             ));
         }
         self.state.charge(self.cost(&values))?;
@@ -215,7 +218,7 @@ impl Host<'_, '_> {
                 let least = given.maybe_number(0)?;
                 let most = given.maybe_number(999)?;
                 if least > most {
-                    return wrong(format!("between {least} and {most} there is no number"));
+                    return wrong(format!("there is no number between {least} and {most}"));
                 }
                 let preset = given.maybe_number(least)?;
                 let number = self
@@ -288,12 +291,12 @@ impl Host<'_, '_> {
                 self.cast.target = Some(who);
                 Value::Nil
             }
-            _ => return wrong(format!("`{word}` is no word of Affray")),
+            _ => return wrong(format!("unknown function or keyword `{word}`")),
         };
         Ok(MultiValue::from_iter([one]))
     }
 
-    /// Returns the cost of a word in Lua instructions: for the call, for each entry of a list, which is looked up among
+    /// Returns the cost of a call in Lua instructions: for the call, for each entry of a list, which is looked up among
     /// the combatants, and for each character of a text.
     fn cost(&self, values: &[Value]) -> u64 {
         const CALL: usize = 50;
@@ -396,14 +399,14 @@ impl Host<'_, '_> {
         })
     }
 
-    /// Returns a table that may only have known keys; `None` for `nil`.
+    /// Returns a table that may contain only known keys; `None` for `nil`.
     fn settings(&self, word: &str, value: &Value, known: &[&str]) -> Done<Option<Table>> {
         let table = match value {
             Value::Nil => return Ok(None),
             Value::Table(table) if self.id(value)?.is_none() => table,
             other => {
                 return wrong(format!(
-                    "`{word}` takes what else is to be said as a table, `{{ {} = … }}`, not {}",
+                    "`{word}` takes further values as a table, `{{ {} = … }}`, not {}",
                     known[0],
                     told(other)
                 ));
@@ -420,7 +423,7 @@ impl Host<'_, '_> {
         unknown.sort();
         match unknown.first() {
             Some(name) => wrong(format!(
-                "`{word}` knows no `{name}`{}",
+                "`{word}` has no option `{name}`{}",
                 did_you_mean(name, known.iter().copied())
             )),
             None => Ok(Some(table.clone())),
@@ -440,8 +443,8 @@ impl Host<'_, '_> {
         Ok(Value::Nil)
     }
 
-    /// Adds a line to the log. It concerns the combatants that it names, so that players do not see lines about hidden
-    /// ones.
+    /// Adds a line to the log. The line concerns the combatants that it names, so that players do not see lines about
+    /// hidden combatants.
     fn tell(&mut self, begins: bool, text: String) {
         if !self.cx.heard() || text.trim().is_empty() {
             return;
@@ -456,7 +459,7 @@ impl Host<'_, '_> {
         }
     }
 
-    /// Returns the points of damage or healing: from a number, or from a table with its parts.
+    /// Returns the points of damage or healing, from a number or from a table with its parts.
     fn blow(&mut self, word: &str, who: Id, value: &Value) -> Done<i64> {
         if let Some(points) = whole(value)? {
             return Ok(points.max(0));
@@ -526,7 +529,7 @@ impl Host<'_, '_> {
                     _ => return given.wrong("a combatant", &value),
                 };
                 let Some(me) = me else {
-                    return wrong(format!("`{word}` needs to know whose: `{word}(self)`"));
+                    return wrong(format!("`{word}` needs a combatant: `{word}(self)`"));
                 };
                 let up = now.present().filter(|id| up(self.model, now, *id));
                 match word {
@@ -596,7 +599,7 @@ impl Host<'_, '_> {
                     whole_text.push('%');
                     whole_text.push_str(parts.next().unwrap_or_default());
                 }
-                _ => return wrong("`string.format` knows %s, %d and %%"),
+                _ => return wrong("`string.format` supports only %s, %d and %%"),
             }
         }
         self.made(&whole_text)
@@ -620,7 +623,7 @@ fn dice(word: &str, value: &Value) -> Done<Dice> {
             match Dice::parse(&text) {
                 Ok(dice) => Ok(dice),
                 Err(why) => wrong(format!(
-                    "`{}` are no dice: {why}",
+                    "`{}` is not a dice expression: {why}",
                     crate::text::sanitize(&text, 40)
                 )),
             }
@@ -635,7 +638,7 @@ fn dice(word: &str, value: &Value) -> Done<Dice> {
     }
 }
 
-/// Handles a name that is not in a table: `nil` if it could be there, otherwise an error.
+/// Handles a name that is not in a table: returns `nil` if the name could be there, otherwise an error.
 fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
     let what = given.maybe_text()?;
     let name = key(&given.next())?;
@@ -658,7 +661,7 @@ fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
     }
     all.sort();
     let hint = match what.as_str() {
-        "form" => ": the form has no row of that label".to_owned(),
+        "form" => ": the form has no row with this label".to_owned(),
         _ => did_you_mean(&name, all.iter().map(String::as_str)),
     };
     match what.as_str() {
@@ -671,12 +674,12 @@ fn fixed<T>(given: &mut Given<'_>) -> Done<T> {
     let what = given.maybe_text()?;
     let name = key(&given.next())?;
     wrong(format!(
-        "`{what}.{name}` cannot be changed: keep what you need in a `local` or in a field"
+        "`{what}.{name}` cannot be changed: store the value in a `local` or in a field"
     ))
 }
 
 impl Out {
-    /// Returns the error message, if the rule is at fault.
+    /// Returns the error message if the rule is at fault.
     pub fn fault(&self) -> Option<String> {
         match self {
             Out::Wrong(what) => Some(what.clone()),

@@ -22,7 +22,7 @@ impl Host<'_, '_> {
         let name = key(&given.next())?;
         let now = self.cx.now();
         if now.ids().all(|id| id != who) {
-            return wrong("whoever this was takes no part in the fight");
+            return wrong("this combatant is not in the fight");
         }
         let names = &self.model.names;
         if let Some(place) = names.fields.iter().position(|field| field.0 == name) {
@@ -94,7 +94,7 @@ impl Host<'_, '_> {
             let known = known.chain(names.conditions.iter().copied());
             if OF_SOMEBODY.contains(&name) {
                 return wrong(format!(
-                    "`{name}` is for the fight to say: a rule cannot change it"
+                    "`{name}` is set by the fight: a rule cannot change it"
                 ));
             }
             return wrong(format!(
