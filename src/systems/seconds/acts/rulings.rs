@@ -42,7 +42,7 @@ impl Rulings for Seconds {
         Ok(())
     }
 
-    /// Rolls checks against a number set by the GM (SEC-01).
+    /// Returns the checks that can be rolled against a number set by the GM (SEC-01).
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let all = Choice::all::<Check>().into_iter();
         all.map(|one| SaveKind::new(one).against("DC", -20, 99, 4))
@@ -80,7 +80,7 @@ impl Rulings for Seconds {
         turns::lasting(now, who, rounds.into())
     }
 
-    /// Applies a condition by GM ruling; a helpless combatant has the usual losses.
+    /// Applies a condition by GM ruling. A combatant who becomes helpless loses carried actions, aims and seconds left.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         let ruled = Told::from("ruled");
         match is::named(&condition.key) {
@@ -113,7 +113,7 @@ impl Rulings for Seconds {
         }
     }
 
-    /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken ones get back a will.
+    /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken combatants regain Will.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         let ruled = Told::from("ruled");
         match is::named(key) {

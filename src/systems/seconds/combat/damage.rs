@@ -43,7 +43,7 @@ pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     }
 }
 
-/// Applies a single hit: a fall, a collision, a ruling.
+/// Applies a single hit, such as a fall, a collision or damage by GM ruling.
 pub fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,
