@@ -62,8 +62,8 @@ crate::sentences! {
         GetsOn { who: Id, mount: Id } = "{who} gets on {mount}.";
         GetsOff { who: Id, mount: Id } = "{who} gets off {mount}.";
         Falls { who: Id } = "{who} falls.";
-        Unseated { who: Vec<Id>, from: Id } = "{who} {sit} no longer on {from}.",
-            sit = agree(who.len(), "sits", "sit");
+        Unseated { who: Vec<Id>, from: Id } = "{who} {are} no longer on {from}.",
+            are = agree(who.len(), "is", "are");
 
         // Attacks (`ALT-42` to `ALT-56`, `ALT-77`).
         Attacks { by: Id, whom: Vec<Id>, with: With, holding_back: bool } = "{by} attacks {whom} with {with}{how}.",

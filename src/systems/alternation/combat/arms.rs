@@ -27,7 +27,7 @@ pub enum Role {
     },
     /// Opportunity attack on a combatant moving away, as a reaction (`ALT-70`).
     Opportunity {
-        /// Combatant who moves, and those it carries.
+        /// Combatant who moves, and all combatants aboard.
         leaving: Vec<Id>,
     },
 }
@@ -53,7 +53,7 @@ impl Arm {
     }
 }
 
-/// Returns all means of attack on this occasion, without destroyed ones.
+/// Returns all means of attack on this occasion, without destroyed weapons.
 pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
     let all = weapons(now, by);
     let mut arms = Vec::with_capacity(all.len() + 3);

@@ -71,7 +71,7 @@ pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     }
 }
 
-/// Marks armour and held shield as hit (`ALT-127`).
+/// Marks the armour and the held shield as hit (`ALT-127`).
 pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     let fighter = Fighter::of(cx.now(), who);
     let (armour, shield) = (fighter.armour() > 0, fighter.shield_held());
