@@ -25,7 +25,7 @@ crate::sentences! {
         MoraleRoll {} = "morale";
         GroupFlees { whom: Vec<Id>, group: Name } = "{group} flee.";
         GroupSurrenders { whom: Vec<Id>, group: Name } = "{group} surrender.";
-        GroupStands { whom: Vec<Id>, group: Name } = "{group} stand all the same.";
+        GroupStands { whom: Vec<Id>, group: Name } = "{group} fight on.";
     }
 
     /// Condition that ended, with its bearers.

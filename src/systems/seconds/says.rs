@@ -93,7 +93,8 @@ crate::sentences! {
         NooneInside {} = "No one is inside the area.";
         Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by}'s {weapon} reaches {whom}.";
         TakesLess { who: Id, less: i64 } = "{who} takes {less} less damage.";
-        Lands { squares: i64, decimetres: i64, wind: Wind } = "The attack lands {squares} squares ({metres} m) to the {wind}.",
+        Lands { squares: i64, decimetres: i64, wind: Wind } =
+            "The attack lands {squares} squares ({metres} m) to the {wind}.",
             metres = decimal(*decimetres, 10);
         Direction { wind: Wind } = "{direction}.", direction = capital(wind.label());
         EffectSet { who: Id, effect: Name, at: Option<At>, place: Name, seconds: i64 } =
