@@ -333,7 +333,7 @@ fn a_ruling_is_reported_and_an_unchanged_menu_is_not_repeated() {
 /// The Enter of a line belongs to the prompt at its beginning: if a key of the line answers this prompt, Enter rolls no
 /// dice.
 #[test]
-fn the_enter_of_a_line_rolls_nothing_at_the_next_prompt() {
+fn the_enter_of_a_line_does_not_roll_at_the_next_prompt() {
     let home = tempfile::tempdir().expect("a folder");
     let mut lines = InJson::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
     lines.told();

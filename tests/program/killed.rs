@@ -15,7 +15,7 @@ use crate::support::seeded_chance::{Chance, number};
 
 /// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills the program a thousand times.
 #[test]
-fn killed_at_any_moment_it_loses_no_confirmed_input() {
+fn a_kill_at_any_moment_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     killed(home.path(), ("bridge", BRIDGE), 50);
 }
@@ -23,7 +23,7 @@ fn killed_at_any_moment_it_loses_no_confirmed_input() {
 /// R2, within functions of a `rules.lua` with several questions and long computations between them: they run from the
 /// beginning after every answer and after every start.
 #[test]
-fn killed_within_a_function_it_loses_no_confirmed_input() {
+fn a_kill_within_a_function_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/duel");
     std::fs::create_dir_all(folder.join("encounters")).expect("made");

@@ -207,7 +207,7 @@ fn fight(home: &Path) {
 }
 
 #[test]
-fn the_token_gives_access_to_the_page_only() {
+fn the_token_gives_access_only_to_the_page() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -347,7 +347,7 @@ fn the_page_is_one_file_without_outside_requests() {
 }
 
 #[test]
-fn a_foreign_host_is_refused() {
+fn requests_for_another_host_are_refused() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -603,7 +603,7 @@ fn no_visitor_blocks_other_visitors() {
 }
 
 #[test]
-fn slow_and_malicious_visitors_disturb_no_other() {
+fn slow_and_malicious_visitors_disturb_no_other_visitor() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -664,7 +664,7 @@ fn holds(process: u32) -> (usize, u64) {
 /// or none, none reveals a secret, and nothing is left behind. `AFFRAY_CONNECTIONS=10000` makes as many.
 #[cfg(target_os = "linux")]
 #[test]
-fn connections_in_turn_leave_nothing_behind() {
+fn connections_one_after_another_leave_nothing_behind() {
     let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);

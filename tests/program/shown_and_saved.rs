@@ -68,7 +68,7 @@ fn contains(kept: &str, shown: &str) -> bool {
 }
 
 #[test]
-fn a_result_may_follow_the_last_shown_line() {
+fn the_last_shown_line_may_lack_its_result() {
     let kept = "Round4AnnattacksOrc:12,hit(d2012).Orctakes5damage:9→4HP(d43+2).";
     for shown in [
         "und4AnnattacksOrc.",

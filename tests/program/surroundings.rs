@@ -174,7 +174,7 @@ fn a_jumping_clock_changes_nothing() {
 
 /// R18.
 #[test]
-fn floods_of_keys_are_accepted_and_pastes_run_nothing() {
+fn floods_of_keys_are_accepted_and_pastes_run_no_command() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge"]);
     let before = log(home.path(), BRIDGE);

@@ -175,7 +175,7 @@ fn a_closed_terminal_ends_the_program() {
 }
 
 #[test]
-fn floods_lose_no_key_and_pastes_run_nothing() {
+fn floods_lose_no_key_and_pastes_run_no_command() {
     let mut run = start();
     run.pty.send(&[b'x'; 65_536]);
     run.pty.expect("65536 keys");

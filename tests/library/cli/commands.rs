@@ -242,7 +242,7 @@ fn a_finished_fight_shows_no_current_round() {
 }
 
 #[test]
-fn files_are_checked() {
+fn check_reports_errors_with_their_place() {
     let home = Home::new();
     let roster = home.put(
         "rosters/tiny/foes.ron",

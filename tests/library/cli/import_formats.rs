@@ -273,7 +273,7 @@ fn the_fastest_movement_is_the_speed_and_all_are_noted() {
 }
 
 #[test]
-fn a_missing_constant_of_hit_dice_follows_from_the_average() {
+fn a_missing_constant_of_hit_dice_is_computed_from_the_average() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);
@@ -706,7 +706,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
 }
 
 #[test]
-fn legendary_and_lair_actions_have_rows_of_their_own() {
+fn legendary_and_lair_actions_have_separate_rows() {
     let out = of_block(json!({
         "legendary_desc": "It can take 2 legendary actions.",
         "special_abilities": [{"name": "Legendary Resistance (3/Day)", "desc": "It succeeds."}],
@@ -766,7 +766,7 @@ fn spells_leave_their_numbers_on_the_sheet_and_their_names_in_the_notes() {
 }
 
 #[test]
-fn notes_name_every_part_and_fit_on_the_sheet() {
+fn notes_name_every_trait_and_fit_on_the_sheet() {
     let long = "It does something long. ".repeat(40);
     let parts = (0..12).map(|nth| json!({"name": format!("Trait {nth}"), "desc": long}));
     let out = of_block(json!({"special_abilities": parts.collect::<Vec<_>>()}));
@@ -921,7 +921,7 @@ fn all_files_of_a_folder_are_imported() {
 }
 
 #[test]
-fn the_exit_status_shows_if_all_are_complete() {
+fn the_exit_status_shows_whether_all_monsters_are_complete() {
     let status = |fields: Value| {
         let text = json!([block("Own", fields)]).to_string();
         format!("{:?}", import_text("own.json", text, &["--print"]).0)

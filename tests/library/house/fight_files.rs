@@ -73,7 +73,7 @@ fn told() -> [BTreeSet<String>; 2] {
 }
 
 #[test]
-fn the_page_documents_every_word_of_a_step() {
+fn the_page_of_fight_files_documents_every_keyword_of_a_step() {
     let [inputs, looks] = told();
     let mut verbs = list(&read("src/session/script.rs"), "VERBS");
     verbs.extend(list(&read("src/fight_file/step.rs"), "EDITS"));
@@ -86,7 +86,7 @@ fn the_page_documents_every_word_of_a_step() {
 }
 
 #[test]
-fn the_example_fight_of_the_page_passes() {
+fn the_example_in_the_page_of_fight_files_passes() {
     let page = read("docs/fight-files.md");
     let (_, code) = page.split_once("```ron\n").expect("a fight");
     let (text, _) = code.split_once("```\n").expect("its end");

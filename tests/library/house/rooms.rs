@@ -181,7 +181,7 @@ fn layer(path: &str) -> Option<usize> {
 }
 
 #[test]
-fn screen_state_uses_no_drawing_and_drawing_no_keys() {
+fn screen_state_does_not_depend_on_drawing_nor_drawing_on_keys() {
     let mut found = Vec::new();
     for code in sources().iter().filter(|code| code.room == "ui") {
         let above = layer(&code.path).map_or(0, |layer| layer + 1);
@@ -691,7 +691,7 @@ fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) ->
 }
 
 #[test]
-fn no_two_files_use_each_other() {
+fn no_two_files_depend_on_each_other() {
     let mut found = Vec::new();
     let mut needed = BTreeSet::new();
     for folder in ["src", "benches/figures"] {

@@ -430,7 +430,7 @@ fn a_name_for_an_unnamed_spell_is_typed_at_once() {
 }
 
 #[test]
-fn players_read_declarations_of_their_own_side() {
+fn players_see_declarations_of_their_own_side() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-m 6 enter");
     let told = |app: &App| -> Vec<String> {
@@ -603,7 +603,7 @@ fn a_message_appears_on_the_open_page() {
 }
 
 #[test]
-fn after_the_fight_its_keys_come_first_in_the_footer() {
+fn after_the_fight_the_footer_lists_keys_for_this_stage_first() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "do end");
@@ -732,7 +732,7 @@ fn scheduled_events_hide_no_combatant_if_there_is_space() {
 
 /// A wrong die in a line of many keeps its place: dice typed after it do not move up, and nothing is sent.
 #[test]
-fn a_wrong_die_in_a_line_keeps_its_place() {
+fn an_impossible_die_in_a_line_keeps_its_place() {
     let mut app = every_d20();
     let before = on(&app).session.revision();
     press(&mut app, "1 9 space 2 5 space 3 space 1 4 enter");
@@ -784,7 +784,7 @@ fn a_condition_of_an_unmarked_combatant_can_be_ended() {
 
 /// A foe's reaction while a player's combatant declares is not a declaration: players read it.
 #[test]
-fn players_read_a_reaction_during_their_declaration() {
+fn players_see_a_reaction_of_a_foe_while_they_declare() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m 2 0 tab shift-l e enter");
     let told = |app: &App| {
@@ -895,7 +895,7 @@ fn esc_after_a_refused_key_leaves_the_form() {
 
 /// Without a target there is no cover either.
 #[test]
-fn cover_is_not_asked_without_a_target() {
+fn the_form_asks_for_cover_only_with_a_target() {
     let mut app = keyboard::written(
         "d20",
         r#"(title: "A fan", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -915,7 +915,7 @@ fn cover_is_not_asked_without_a_target() {
 
 /// The duration of a ruled condition is stored, or it is not asked.
 #[test]
-fn a_ruled_duration_is_stored_or_not_asked() {
+fn a_ruling_asks_only_for_durations_that_are_stored() {
     for name in [
         "bridge",
         "amber_ford",
@@ -959,7 +959,7 @@ fn a_ruled_duration_is_stored_or_not_asked() {
 
 /// The current combatant is not the next one.
 #[test]
-fn the_current_combatant_is_not_the_next() {
+fn the_current_combatant_is_not_shown_as_the_next() {
     for system in affray::systems::all() {
         let compendium = Compendium::built_in(*system).0;
         fight_file::play_all(*system, &compendium, |file, session| {
@@ -1062,7 +1062,7 @@ fn the_first_answer_of_a_long_fight_can_be_amended() {
 
 /// Identical rolls after a form share one line of its notes, with the names of the combatants.
 #[test]
-fn identical_rolls_after_a_form_share_one_note() {
+fn a_form_shows_identical_rolls_in_one_note() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1222,7 +1222,7 @@ fn page_keys_scroll_the_list_over_the_fight() {
 
 /// After browsing other sheets, the mark of the set-up is on the combatant shown last.
 #[test]
-fn the_set_up_marks_the_combatant_whose_sheet_was_last() {
+fn the_set_up_marks_the_combatant_whose_sheet_was_shown_last() {
     let library = keyboard::library();
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());

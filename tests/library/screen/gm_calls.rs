@@ -151,7 +151,7 @@ fn a_scheduled_event_calls_for_a_save() {
 
 /// An event scheduled for a round calls for its save at the start of that round.
 #[test]
-fn a_save_scheduled_for_a_round_is_called_in_it() {
+fn a_save_scheduled_for_a_round_is_called_in_that_round() {
     let mut app = roof(r#"events: [(at: Round(2), text: "a wave", save: "orcs dex 12 10 none")],"#);
     let called = |app: &App| {
         on(app)
@@ -251,7 +251,7 @@ fn names_are_found_in_any_case_and_by_prefix() {
 
 /// An unknown name is an error, not a reason; an ambiguous one lists the possible combatants.
 #[test]
-fn an_unknown_name_is_never_the_reason_of_damage() {
+fn an_unknown_name_is_never_taken_as_the_reason_for_damage() {
     let mut app = roof("");
     for (text, says) in [
         ("damage 7 fyre c", "did you mean `fire`"),

@@ -343,7 +343,7 @@ fn fitting(app: &mut App, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_other_completion_ends_the_fight() {
+fn no_abbreviation_of_another_command_ends_the_fight() {
     for system in systems::all() {
         let ends = system
             .actions()

@@ -407,7 +407,7 @@ fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&s
 }
 
 #[test]
-fn typed_text_follows_its_field() {
+fn typed_text_stays_with_its_field() {
     let number = |key: &str| Field::number(key, key, 0, 99, 0);
     let two = || [number("above"), number("here")];
     let after = vec![number("new"), number("above"), number("here")];

@@ -352,7 +352,7 @@ fn declare_for_all_leaves_out_automatic_combatants() {
 }
 
 #[test]
-fn control_is_shown_beside_who_rolls() {
+fn control_is_shown_beside_the_roller() {
     let mut app = fight("bridge");
     press(&mut app, "enter f4");
     // The row of the second side, from GM to automatic.
@@ -659,7 +659,7 @@ fn defaults_of_the_rules_are_shown_without_a_reason() {
 }
 
 #[test]
-fn the_speed_of_auto_play_is_a_whole_sentence() {
+fn the_speed_of_auto_play_is_shown_in_a_whole_sentence() {
     let mut app = bridge();
     for (pace, takes) in [
         ("fast", "a third of a second per step"),
@@ -674,7 +674,7 @@ fn the_speed_of_auto_play_is_a_whole_sentence() {
 
 /// Automatic combatants do not choose an action that still needs a description: the GM enters it.
 #[test]
-fn automatic_combatants_accept_no_undescribed_offer() {
+fn automatic_combatants_leave_offers_without_a_description_to_the_gm() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a e shift-v");
     crate::support::keyboard::line(&mut app, "control Bandits automatic");

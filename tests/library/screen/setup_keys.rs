@@ -206,7 +206,7 @@ fn letters_are_text_only_in_an_opened_row_of_the_set_up() {
 }
 
 #[test]
-fn a_letter_without_a_meaning_names_its_action_key() {
+fn a_letter_without_an_effect_gets_a_hint_with_its_action_key() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     let warned = |app: &App| screen_of(app).problems.clone();
     press(&mut app, "up up up up home a");

@@ -40,7 +40,7 @@ fn hint(app: &App, label: &str) -> String {
 }
 
 #[test]
-fn the_sign_for_more_covers_no_digit() {
+fn the_arrow_for_more_rows_covers_no_digit() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter shift-e enter space");
     let totals: Vec<String> = on(&app)
@@ -144,7 +144,7 @@ fn two_rolls_of_one_combatant_show_their_purpose() {
 }
 
 #[test]
-fn every_action_warns_that_the_begun_one_is_lost() {
+fn every_action_warns_that_the_carried_action_is_lost() {
     let mut app = written("seconds", SIX_SECONDS);
     press(&mut app, "6 enter 1 enter");
     // A shot takes four of the six seconds; half of the loading continues in the next turn.
@@ -179,7 +179,7 @@ fn a_list_over_the_fight_shows_how_to_leave_it() {
 }
 
 #[test]
-fn players_read_a_fall_without_the_wound_before_it() {
+fn players_see_a_fall_without_the_wound_before_it() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter");
     for _ in 0..150 {
@@ -199,7 +199,7 @@ fn players_read_a_fall_without_the_wound_before_it() {
 }
 
 #[test]
-fn players_read_the_name_of_a_ruled_condition() {
+fn players_see_the_name_of_a_condition_set_by_the_gm() {
     let mut app = fight("low_tide");
     press(&mut app, "enter");
     line(&mut app, "cond prone f 2");

@@ -770,7 +770,7 @@ fn declare_for_all_covers_no_later_combatants() {
 /// If a fight was ended because one side was left, an amendment that leaves another combatant up removes the end; an
 /// end with both sides up stays.
 #[test]
-fn an_amendment_that_leaves_both_sides_up_removes_the_end() {
+fn an_amendment_that_leaves_both_sides_up_removes_the_end_of_the_fight() {
     for (ends, over) in [(true, false), (false, true)] {
         let compendium = compendium("segments");
         let mut course = course(

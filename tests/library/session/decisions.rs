@@ -753,7 +753,7 @@ fn no_default_targets_a_hidden_combatant() {
 
 /// The GM decides who is caught in an area, if the control of the side says so.
 #[test]
-fn areas_are_asked_if_the_control_says_so() {
+fn the_gm_is_asked_for_areas_if_the_control_says_so() {
     let asked = |control: Control| {
         let lead = |_| (control, Tactics::default());
         let (mut asked, mut by_themselves) = (0, 0);

@@ -46,7 +46,7 @@ fn asks(session: &Session, key: &str) {
 }
 
 #[test]
-fn an_attack_is_asked_and_logged_die_by_die() {
+fn an_attack_prompts_for_each_die_and_logs_it() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=d, charge=on"]);
     asks(&session, "attack");
@@ -176,7 +176,7 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
 }
 
 #[test]
-fn an_amended_die_keeps_valid_answers_and_asks_the_rest() {
+fn an_amended_die_keeps_valid_answers_and_asks_for_the_rest() {
     let mut session = session();
     play(
         &mut session,
@@ -449,7 +449,7 @@ fn the_journal_alone_restores_the_session() {
 }
 
 #[test]
-fn actions_at_any_time_can_start_during_a_prompt() {
+fn actions_allowed_at_any_time_can_start_during_a_prompt() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=c"]);
     assert_eq!(
@@ -488,7 +488,7 @@ fn an_action_within_a_prompt_is_asked_again_after_an_amendment() {
 }
 
 #[test]
-fn a_refusal_after_a_roll_asks_the_earlier_answer_again() {
+fn a_refusal_after_a_roll_asks_for_the_earlier_answer_again() {
     let mut session = session();
     play(&mut session, &["ruling damage", "set targets=d, amount=20"]);
     play(

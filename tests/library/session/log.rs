@@ -77,7 +77,7 @@ fn of_result(throw: &Throw, roll: &str, line: &str) -> bool {
 }
 
 #[test]
-fn marks_cover_the_words_that_say_an_outcome() {
+fn the_log_marks_the_words_that_state_an_outcome() {
     let mut systems = affray::systems::all().iter();
     let system = *systems.find(|one| one.key() == "d20").expect("Open d20");
     let (compendium, _) = Compendium::built_in(system);
@@ -118,7 +118,7 @@ fn marks_cover_the_words_that_say_an_outcome() {
 
 /// A roll with too many dice for a line shows their number.
 #[test]
-fn a_roll_of_many_dice_shows_only_the_first() {
+fn a_roll_of_many_dice_shows_only_the_first_dice() {
     let now = tiny_system::start();
     let told = |many: usize| {
         let faces = vec!["1"; many].join(", ");
@@ -225,7 +225,7 @@ fn notes_appear_only_in_the_log_of_the_gm() {
 }
 
 #[test]
-fn players_read_no_end_of_a_condition_that_the_gm_does_not() {
+fn players_see_no_end_of_a_condition_that_the_gm_does_not_see() {
     let heard = AtomicUsize::new(0);
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);

@@ -56,7 +56,7 @@ fn check(system: &str, file: &str, told: Expect) {
 
 /// An attack redirected to another combatant counts as a hit or miss for it.
 #[test]
-fn a_redirected_attack_is_counted() {
+fn a_redirected_attack_counts_in_the_recap() {
     let mut most = (0, 0);
     played("split-round", "ex_12_wrong_target", |session| {
         let recap = Recap::of(session, Readers::GameMaster);
@@ -429,7 +429,7 @@ fn self_inflicted_damage_and_recovered_shots_are_counted() {
 
 /// A pool named "slots left" shows the number of spent slots.
 #[test]
-fn spent_resources_are_named_without_left() {
+fn spent_resources_are_named_without_the_word_left() {
     let mut last = String::new();
     played("d20", "slots", |session| {
         last = page(&Recap::of(session, Readers::GameMaster));
@@ -450,7 +450,7 @@ fn a_broken_and_killed_combatant_falls_once() {
 }
 
 #[test]
-fn players_read_their_own_figures_and_all_falls() {
+fn players_see_their_own_figures_and_all_falls() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight_file::go(&mut course, &["edit b health 0", "edit a health 0"]);
@@ -656,7 +656,7 @@ fn a_shot_that_goes_wide_is_a_miss() {
 /// The figures match the state at the end of every fight: losses and healing, hits and misses of attacks, and no more
 /// damage dealt than taken.
 #[test]
-fn figures_add_up_in_every_fight() {
+fn figures_of_the_recap_add_up_in_every_fight() {
     laws::each(|system| {
         let (mut attacks, mut fights) = (0, 0);
         let compendium = Compendium::built_in(system).0;

@@ -222,7 +222,7 @@ fn the_largest_number_after_a_name_counts() {
 }
 
 #[test]
-fn a_rider_keeps_its_own_mount_despite_equal_names() {
+fn a_rider_keeps_the_right_mount_despite_equal_names() {
     let (mut session, compendium) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     let pony = [Newcomer::improvised("Pony", 4, "Red")];
@@ -264,7 +264,7 @@ fn the_gm_calls_or_cancels_scheduled_events() {
 }
 
 #[test]
-fn players_read_nothing_of_the_schedule() {
+fn players_see_nothing_of_the_schedule() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &FIRST_ROUND);
     let page = markdown(&session, Readers::Players);

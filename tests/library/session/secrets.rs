@@ -241,7 +241,7 @@ impl Secrets {
 }
 
 #[test]
-fn players_read_no_secret() {
+fn players_see_no_secret() {
     for game in games(6) {
         let game = with_secrets(game);
         let (mut ever, mut step) = (BTreeSet::new(), 0);

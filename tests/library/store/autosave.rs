@@ -257,7 +257,7 @@ fn a_second_program_opens_read_only() {
 }
 
 #[test]
-fn two_fights_of_one_title_get_two_names() {
+fn two_fights_with_one_title_get_two_file_names() {
     let store = MemoryStore::new();
     let first = begin(&store);
     let second = begin(&store.seen_by("another"));
@@ -331,7 +331,7 @@ fn an_unreadable_change_is_reported_with_its_line() {
 }
 
 #[test]
-fn invalid_inputs_are_left_out_with_consent_and_kept() {
+fn invalid_inputs_are_skipped_with_consent_and_stay_in_the_file() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     for text in &INPUTS[..5] {

@@ -165,7 +165,7 @@ fn a_missing_journal_line_is_reported_and_the_good_part_offered() {
 
 /// R11: a journal that ends within its copy of the snapshot reports the loss of its inputs.
 #[test]
-fn a_journal_cut_in_its_copy_reports_lost_inputs() {
+fn a_journal_cut_within_its_copy_of_the_snapshot_reports_lost_inputs() {
     let (_, ron, journal) = session_of_5_kb();
     let (start, end) = copy_in(&journal);
     for length in start..=end {

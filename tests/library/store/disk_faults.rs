@@ -282,7 +282,7 @@ fn a_failed_sync_is_not_trusted() {
 
 /// R4 in detail: the failed line is on no disk, the journal accepts no further line, and only a new file helps.
 #[test]
-fn only_a_whole_snapshot_helps_after_a_failed_sync() {
+fn after_a_failed_sync_only_a_new_snapshot_is_saved() {
     let fight = Fight::new(4, 5);
     let store = MemoryStore::new();
     let mut files =

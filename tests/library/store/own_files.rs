@@ -49,7 +49,7 @@ fn lists_of_fights_match_their_files() {
 }
 
 #[test]
-fn own_files_add_to_bundled_ones_and_errors_are_reported() {
+fn user_files_extend_the_bundled_files_and_errors_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path();
     put(

@@ -234,7 +234,7 @@ fn a_moved_folder_is_created_again_with_its_lock() {
 /// A lock file that is a link does not change the file it leads to.
 #[cfg(unix)]
 #[test]
-fn a_linked_lock_does_not_change_the_file_it_leads_to() {
+fn a_linked_lock_does_not_change_the_target_of_the_link() {
     let folder = folder();
     let diary = folder.path().join("diary");
     fs::write(&diary, "dear diary").expect("written");

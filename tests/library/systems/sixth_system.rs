@@ -96,7 +96,7 @@ fn the_tiny_system_is_saved_on_disk() {
 }
 
 #[test]
-fn the_tiny_system_is_drawn() {
+fn the_tiny_system_is_shown_on_the_screen() {
     let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Ascii);
     let mut app = App::new(
         Keymap::built_in(),

@@ -576,7 +576,7 @@ fn a_roster_of_another_sheet_is_reported_field_by_field() {
 
 /// Any change of a system's file is refused with a message, or fights of the system cause no fault.
 #[test]
-fn a_changed_system_is_refused_or_played() {
+fn a_randomly_changed_system_is_refused_or_playable() {
     let assets = root().join("tests/support/written_systems/assets/popcorn/system.ron");
     let texts = [
         fs::read_to_string(assets).expect("Popcorn"),

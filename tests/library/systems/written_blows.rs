@@ -40,7 +40,7 @@ fn every_target_of_one_action_can_react() {
 }
 
 #[test]
-fn a_condition_stops_at_its_last_level() {
+fn a_condition_at_its_last_level_does_not_rise() {
     plays(
         &system(
             r#"conditions: { "tired": (levels: 2) },
@@ -214,7 +214,7 @@ fn a_required_field_has_a_default_value() {
 
 /// An answer uses a letter of its own words, or another one if that is taken.
 #[test]
-fn answers_use_letters_of_their_own_words() {
+fn action_keys_of_answers_are_letters_of_the_answers() {
     let text = system(
         r#"actions: { "pay": (key: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
     );

@@ -1090,7 +1090,7 @@ fn the_damaged_combatant_can_react() {
 
 /// A choice has action keys if its title and answers are written out in the file, and works without them otherwise.
 #[test]
-fn a_computed_title_can_be_asked() {
+fn a_question_can_have_a_computed_title() {
     let lua = "function act(self, target) local text = choose(self, 'Which ' .. target.name .. '?', { 'this', 'that' }) say(text) \
         choose(self, 'Which way?', { 'left', 'right' }) end";
     let mut session = fight(lua);

@@ -104,7 +104,7 @@ fn tied_sides_take_turns_if_ties_go_to_the_players() {
 
 /// A combatant rolls to end a condition for itself alone, even if others of its side have it.
 #[test]
-fn each_combatant_rolls_to_end_its_own_condition() {
+fn each_combatant_rolls_to_end_their_own_condition() {
     plays(
         r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         tests: { "shake": (dice: "d20", at_least: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnd)]) },
@@ -218,7 +218,7 @@ fn a_fight_can_be_ended_during_a_turn() {
 }
 
 #[test]
-fn actions_at_any_time_need_no_turn() {
+fn actions_allowed_at_any_time_need_no_turn() {
     plays(
         CARDS,
         TABLE,
@@ -229,7 +229,7 @@ fn actions_at_any_time_need_no_turn() {
 
 /// Only combatants of one name who all share a card have a common one; any other has a card of its own.
 #[test]
-fn combatants_who_share_no_card_get_their_own() {
+fn combatants_who_do_not_share_a_card_have_separate_cards() {
     for (first, second) in [(true, false), (false, true)] {
         plays(
             CARDS,

@@ -681,7 +681,7 @@ fn choices_have_action_keys_at_any_depth() {
 /// Actions that are possible at any time come last in menus: those of the current combatant, and those of others with a
 /// requirement that holds.
 #[test]
-fn actions_at_any_time_are_in_menus() {
+fn actions_allowed_at_any_time_appear_in_menus() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
