@@ -85,7 +85,7 @@ fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
     assert!(shown > 0, "seed {seed}: nothing was ever shown as saved");
 }
 
-/// R19, R20.
+/// R19, R20: a signal or a closed terminal loses no input.
 #[test]
 fn signals_and_hang_ups_lose_no_input() {
     let seed = seed();

@@ -343,7 +343,7 @@ const HARMS: [Harm; 24] = [
     ),
 ];
 
-/// Puts something else in place of a file.
+/// Replaces a file by a different kind of entry.
 fn again(folder: &Path, name: &str, put: impl Fn(&Path)) {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);

@@ -1,5 +1,5 @@
-//! The program in a difficult environment: full disk, fight open elsewhere, floods of keys and pastes, hostile names,
-//! unusable terminals.
+//! Tests of the program in a difficult environment: full disk, fight open elsewhere, floods of keys and pastes, hostile
+//! names, unusable terminals.
 
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -70,7 +70,7 @@ fn a_second_program_is_read_only_until_the_first_ends() {
     assert!(third.wait().success());
 }
 
-/// Six programs that start the same fight at once get a fight each, under names of their own.
+/// Six programs that start the same fight at once each get a separate fight with its own name.
 #[test]
 fn six_programs_that_start_one_fight_get_six_names() {
     let home = tempfile::tempdir().expect("a folder");
@@ -110,9 +110,8 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
     assert!(kept[0] == kept[1], "{}\n{}", kept[0].0, kept[1].0);
 }
 
-/// R22: during a fight the clock jumps back an hour, forward ten years and before its epoch, and with it every time
-/// that the program waits for. Run it with `cargo test --test program clock -- --ignored`; it needs Debian's
-/// `faketime`.
+/// R22: during a fight the clock jumps back an hour, forward ten years and before its epoch, and all timeouts of the
+/// program follow it. Run it with `cargo test --test program clock -- --ignored`; it needs Debian's `faketime`.
 #[ignore = "takes libfaketime"]
 #[test]
 fn a_jumping_clock_changes_nothing() {
@@ -348,7 +347,7 @@ fn the_tutor_resumes_at_the_step_where_it_was_left() {
     pty.expect("Tutor 2/");
     pty.send(b"\r");
     pty.expect("Tutor 3/");
-    // The start screen resumes it too, and `t` starts no second one.
+    // The start screen also resumes the tutor, and `t` does not start a second one.
     pty.send(b"^");
     pty.expect("Go on");
     pty.send(b"t");

@@ -1,5 +1,6 @@
-//! Wording of the fights: every sentence, title, label and hint that a system shows, once each, with `@` for combatants,
-//! `%` for sides and `0` for numbers ([`Names::template`]). A new wording is one changed line of the page of its system.
+//! Wording of the fights: every sentence, title, label and hint that a system shows, each once, with `@` for
+//! combatants, `%` for sides and `0` for numbers ([`Names::template`]). A changed sentence changes one line of the page
+//! of its system.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -46,7 +46,7 @@ fn refused(name: &str, text: impl AsRef<[u8]>) -> (String, String) {
     (out, err)
 }
 
-/// Returns a block of Open5e version 1 with these fields in place of the usual ones.
+/// Returns a block of Open5e version 1 in which these fields replace the defaults.
 fn block(name: &str, fields: Value) -> Value {
     let mut block = json!({
         "slug": "own", "name": name, "size": "Medium", "armor_class": 12, "hit_points": 22, "hit_dice": "4d8+4",
@@ -540,7 +540,7 @@ fn traits_that_the_sheet_knows_take_their_numbers_from_the_block() {
             ),
         ]
     "#]].assert_eq(&shown);
-    // Without the words of the effect a trait is another one.
+    // A trait without the words of the effect is a different trait.
     let shown = of_block(json!({
         "special_abilities": [
             entry("Magic Resistance", "It dislikes magic."),

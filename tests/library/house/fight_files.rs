@@ -1,4 +1,4 @@
-//! `docs/fight-files.md` lists exactly the words that a step of a fight may begin with.
+//! Checks that `docs/fight-files.md` lists exactly the words with which a step of a fight may begin.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,7 +40,7 @@ fn arms(text: &str, function: &str) -> BTreeSet<String> {
     heads.flat_map(quoted).collect()
 }
 
-/// Returns the first words of the code in the first cells of the page's tables: those with a question mark, and those
+/// Returns the first words of the code in the first cells of the page's tables: words with a question mark, and words
 /// without.
 fn told() -> [BTreeSet<String>; 2] {
     let page = read("docs/fight-files.md");

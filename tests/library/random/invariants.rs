@@ -127,8 +127,8 @@ fn undo_restores_the_exact_state() {
 }
 
 /// R15: after any amendments, rulings, corrections, undos and redos, the fight is the result of the remaining inputs.
-/// Undo leads exactly to the state before the last of them, also after saving and opening; and no ruling is lost
-/// without a message.
+/// Undo restores exactly the state before the last of these inputs, even after the fight is saved and opened. No ruling
+/// is lost without a message.
 #[test]
 fn replaying_the_remaining_inputs_gives_the_same_fight() {
     for game in games(4) {

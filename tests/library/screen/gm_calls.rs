@@ -86,7 +86,7 @@ fn a_save_called_by_the_gm_deals_damage_and_conditions() {
     assert_eq!((has("c"), has("d"), has("e")), (false, true, true));
 }
 
-/// The same saving throw by keys: at most twelve keys for three targets and a damage total of 29.
+/// A saving throw of three targets with a damage total of 29 takes at most twelve keys.
 #[test]
 fn a_save_of_three_targets_takes_at_most_twelve_keys() {
     let mut app = roof("");
@@ -132,7 +132,7 @@ fn a_scheduled_event_calls_for_a_save() {
     assert_eq!(hp(&app, "e"), 40);
     assert!(log(&app).contains("The roof falls."), "{}", log(&app));
 
-    // The same by `:at` during the fight.
+    // Commands of `:at` are checked in the same way during the fight.
     let why = refused(&mut app, "at 9 save dax 12");
     assert!(why.contains("dax"), "{why}");
     line(&mut app, "at 9 the wall too; save all dex 12 2d6");
@@ -228,7 +228,7 @@ fn commas_and_words_separate_combatants() {
     }
 }
 
-/// Upper and lower case, beginnings of words, and accents in both forms or none.
+/// Names are found in upper and lower case, by the beginnings of words, and with either form of accents or none.
 #[test]
 fn names_are_found_in_any_case_and_by_prefix() {
     for (text, letter) in [
@@ -249,7 +249,7 @@ fn names_are_found_in_any_case_and_by_prefix() {
     }
 }
 
-/// An unknown name is an error, not a reason; an ambiguous one lists the possible combatants.
+/// An unknown name is an error, not a reason. An ambiguous name lists the possible combatants.
 #[test]
 fn an_unknown_name_is_never_taken_as_the_reason_for_damage() {
     let mut app = roof("");

@@ -62,7 +62,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
         let input = parse(session, text)?;
         session.input(input)
     };
-    // The question which combatants are surprised.
+    // Answers the question which combatants are surprised.
     while matches!(session.waits(), Waits::Prompt(_)) {
         let taken = take(&mut session, "roll").or_else(|_| take(&mut session, "enter"));
         taken.expect("begun");
@@ -218,7 +218,7 @@ fn the_next_combatant_acts_after_the_current_one() {
     assert_eq!(read(&course), ["Ann", "Red", "Ben"]);
     fight_file::go(&mut course, &["do first b"]);
     assert_eq!(read(&course), ["Ben", "Red", "Ann"]);
-    // If sides alternate, the combatants of the other side who can act.
+    // If sides alternate, the next combatants are all of the other side who can act.
     let alternation = fight_file::compendium("alternation");
     let setup = format!(
         r#"title: "Sides", system: "alternation", {}"#,
@@ -385,7 +385,7 @@ fn told(session: &Session) -> String {
     lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
 }
 
-/// Fight in which an ogre holds a combatant and moves her.
+/// Fight in which an ogre holds and moves a combatant.
 const HELD: &str = r#"title: "Held", system: "countdown",
     sides: [(name: "P", players: true), (name: "O")],
     combatants: [
@@ -603,7 +603,8 @@ fn the_headline_names_kills_and_critical_hits() {
     );
     let (_, told) = after(&["do attack a", "set target=b", "roll 15", "roll 1"]);
     assert!(!told.contains("Critical"), "{told}");
-    // A fall without an attack is the headline until the next attack, and an attack on another target does not explain it.
+    // A fall without an attack is the headline until the next attack. An attack on another target does not explain the
+    // fall.
     let ruled = ["ruling damage c", "set amount=400"];
     let (_, told) = after(&[&attack[..], &ruled[..]].concat());
     assert!(

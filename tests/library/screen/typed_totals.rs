@@ -131,7 +131,7 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
     to_the_dice(&mut app);
     press(&mut app, "1 6 enter");
     assert!(screen(&mut app).contains("2d6 cannot come to 16 here: type 5 to 15"));
-    // On a side that types dice, the range is that of the dice.
+    // On a side that types dice, the message shows the range of the dice.
     let mut app = cave("");
     press(&mut app, "b 1 9 enter");
     to_the_dice(&mut app);

@@ -70,7 +70,7 @@ fn labels_of_the_list_can_be_typed() {
     while !title(&app).contains("seconds left") {
         press(&mut app, "space");
     }
-    // "end" alone is another action than the longer one.
+    // Typed alone, "end" would be a different action from "end the fight".
     press(&mut app, ":");
     app.paste("end the f");
     let Some(Typing::Command(command)) = &app.typing else {
@@ -335,7 +335,7 @@ fn injured_body_parts_are_in_the_row() {
     assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }
 
-/// Combatants who are not possible are listed with a reason in a form, a list and a menu.
+/// Combatants who cannot be chosen are listed with a reason in a form, a list and a menu.
 #[test]
 fn a_letter_that_is_not_possible_gets_a_reason() {
     let problem = |app: &App| {
@@ -359,7 +359,7 @@ fn a_letter_that_is_not_possible_gets_a_reason() {
     press(&mut app, "esc");
 }
 
-/// Of several states the longest is shortened, its words before its number; gear comes last.
+/// If several states do not fit, the longest state is shortened, its words before its number. Gear comes last.
 #[test]
 fn no_condition_hides_another_in_the_row() {
     let text = r#"(title: "rows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [

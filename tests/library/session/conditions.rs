@@ -1,4 +1,4 @@
-//! Conditions: their ends by the triggers of a system, and a condition from several sources.
+//! Conditions that end at the triggers of a system, and conditions from several sources.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;

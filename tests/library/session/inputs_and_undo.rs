@@ -258,7 +258,7 @@ fn amend_first(session: &mut Session, key: &str, answer: Answer) {
     session.input(input).expect("amended");
 }
 
-/// Returns everything that the table sees.
+/// Returns everything that GM and players see.
 fn seen(session: &Session) -> (Encounter, Waits, Vec<Line>, Vec<Line>) {
     (
         session.now().clone(),
@@ -692,7 +692,7 @@ fn a_save_within_a_ruling_has_its_own_dice() {
             Session::new(&tiny_system::systems(), tiny_system::start(), Seed(seed)).expect("one");
         let save = ["ruling save", "set targets=a", "roll"];
         play(&mut session, &["ruling save", "set targets=a"]);
-        // The same save of the same combatant while the first is still to be rolled, twice.
+        // The GM calls for the same save of the same combatant twice more, while the first is still to be rolled.
         let above = thrown(&mut session, &save);
         asks(&session, "save-roll");
         let again = thrown(&mut session, &save);
@@ -717,7 +717,7 @@ fn undone_and_repeated_rolls_show_the_same_result() {
     }
 }
 
-/// Returns the completions other than rulings and undo, which are always there.
+/// Returns the completions, without rulings and undo, which are always offered.
 fn completions(session: &Session) -> Vec<String> {
     let mut all = complete(session);
     for ruling in RULINGS {

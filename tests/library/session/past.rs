@@ -1,4 +1,4 @@
-//! A long fight can be resumed before its beginning is read, without any difference.
+//! Checks that a long fight can be resumed before its beginning is read, without any difference.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;

@@ -54,7 +54,7 @@ fn check(system: &str, file: &str, told: Expect) {
     told.assert_eq(&page(&last.expect("played")));
 }
 
-/// An attack redirected to another combatant counts as a hit or miss for it.
+/// An attack redirected to another combatant counts as a hit or miss on that combatant.
 #[test]
 fn a_redirected_attack_counts_in_the_recap() {
     let mut most = (0, 0);
@@ -63,7 +63,7 @@ fn a_redirected_attack_counts_in_the_recap() {
         let lio = &recap.sides[0].people[0];
         most = most.max((lio.hits, lio.misses));
     });
-    // The attack itself missed; the second one hit.
+    // The attack itself missed; the second attack hit.
     assert_eq!(most, (1, 1));
 }
 
@@ -396,7 +396,7 @@ fn self_inflicted_damage_and_recovered_shots_are_counted() {
         "do declare-none",
         "do dice",
     ];
-    // A natural 1 gives 3 on the table: half of its own 7.
+    // A natural 1 gives 3 on the table: half of Fay's own damage, 7.
     let hurts = ["roll 1", "roll 1 2", "roll 5", "? a hp 27"];
     let shoots = [
         "do declare a",
@@ -706,7 +706,7 @@ fn figures_of_the_recap_add_up_in_every_fight() {
             let people = || recap.sides.iter().flat_map(|side| &side.people);
             let sum = |of: fn(&PersonRecap) -> i64| people().map(of).sum::<i64>();
             let (taken, healed) = (sum(|one| one.taken), sum(|one| one.healed));
-            // If the maximum changed for a while, the difference of hit points is no measure.
+            // If the maximum changed for a while, the difference of hit points cannot be compared.
             if !other_most.contains(&file) {
                 assert_eq!(start + taken - healed, end, "{file}: {recap:#?}");
             }
@@ -732,7 +732,8 @@ fn figures_of_the_recap_add_up_in_every_fight() {
     });
 }
 
-/// A combatant that breaks and then runs has left once, in the round in which it ran, and was felled by no one.
+/// A combatant who breaks and then runs is listed once, as having left in the round of the run, and without an
+/// attacker.
 #[test]
 fn a_broken_combatant_who_ran_is_listed_once() {
     let mut last = Recap::default();

@@ -156,7 +156,7 @@ fn opened_fights_are_compacted_first() {
         let mut table = open(&store, OpenChoice::GoOn);
         table.input(text);
         assert_ne!(table.autosave.status(), SaveStatus::Off);
-        // Left either with a compacted journal, or as after a kill.
+        // The program ends either with a compacted journal, or as after a kill.
         if place % 2 == 0 {
             table.leave();
         } else {

@@ -1,4 +1,4 @@
-//! Saves of earlier versions open and show the same as before.
+//! Checks that saves of earlier versions open and show the same as before.
 //!
 //! Beside each save in `tests/data/saves` are files with what it showed when it was new: the fight after its last
 //! finished command (`.state`), the log (`.md`) and the screen (`.screen`). The first two are promises and are never
@@ -54,7 +54,7 @@ fn stands(session: &Session) -> String {
     let _ = writeln!(
         text,
         "\nlines of the log: {}\n\norder",
-        // At that time rolls were behind the action in its line.
+        // At that time rolls were in the line of the action, after it.
         session
             .lines()
             .iter()

@@ -1,4 +1,4 @@
-//! Conditions of written systems with limits of their own, and the errors of `affray check` about effects that cannot
+//! Conditions of written systems with their own duration, and the errors of `affray check` about effects that can never
 //! act.
 
 use affray::ron_text::Source;
