@@ -15,8 +15,8 @@ crate::sentences! {
 
         // Damage and healing.
         FelledEachOther { one: Id, other: Id } = "{one} and {other} felled each other at the same moment.";
-        GetsNothingBack { who: Id } = "{who} gets nothing back.";
-        GetsNothingBackBecause { who: Id, cause: Name } = "{who} gets nothing back ({cause}).";
+        GetsNothingBack { who: Id } = "{who} regains nothing.";
+        GetsNothingBackBecause { who: Id, cause: Name } = "{who} regains nothing ({cause}).";
         NothingToHeal { who: Id } = "{who} has nothing to heal.";
         NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
 
