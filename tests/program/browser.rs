@@ -333,7 +333,7 @@ fn a_fight_is_followed_in_a_browser() {
     let served = Served::start(home.path(), &[BRIDGE]);
     let link = served.link.clone();
     let mut browser = Browser::start();
-    // On a phone.
+    // The window is as wide as that of a phone.
     browser.look(360, "light");
     browser.open(&link);
     let spoken = browser.spoken();

@@ -89,7 +89,7 @@ impl Pty {
         }
     }
 
-    /// Types `keys`.
+    /// Types `keys` in the terminal.
     pub fn send(&mut self, keys: &[u8]) {
         let master = self.master.as_mut().expect("not hung up yet");
         master.write_all(keys).expect("somebody reads the terminal");

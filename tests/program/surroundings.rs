@@ -40,7 +40,7 @@ fn a_full_disk_is_reported_and_saving_resumes_with_space() {
     check_kept(&shown, home.path(), BRIDGE, systems::all(), Seed(0));
 }
 
-/// R8.
+/// R8: two programs never write the same fight.
 #[test]
 fn a_second_program_is_read_only_until_the_first_ends() {
     let home = tempfile::tempdir().expect("a folder");
@@ -87,7 +87,7 @@ fn six_programs_that_start_one_fight_get_six_names() {
     assert_eq!(fights.count(), 6);
 }
 
-/// R14.
+/// R14: the same seed and keys give the same bytes of save and log.
 #[test]
 fn the_same_seed_and_keys_give_the_same_bytes() {
     let homes = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -171,7 +171,7 @@ fn a_jumping_clock_changes_nothing() {
     assert_eq!(jumped, steady);
 }
 
-/// R18.
+/// R18: no key of a flood is lost, and no paste runs a command.
 #[test]
 fn floods_of_keys_are_accepted_and_pastes_run_no_command() {
     let home = tempfile::tempdir().expect("a folder");
@@ -189,7 +189,7 @@ fn floods_of_keys_are_accepted_and_pastes_run_no_command() {
     assert_eq!(log(home.path(), BRIDGE), before);
 }
 
-/// R16.
+/// R16: names and files cannot send escape sequences to the terminal.
 #[test]
 fn names_cannot_control_the_terminal() {
     let home = tempfile::tempdir().expect("a folder");
@@ -245,7 +245,7 @@ fn names_cannot_control_the_terminal() {
     }
 }
 
-/// R23.
+/// R23: an unusable environment gets one clear line.
 #[test]
 fn unusable_environments_get_one_clear_line() {
     let home = tempfile::tempdir().expect("a folder");

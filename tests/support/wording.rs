@@ -14,7 +14,7 @@ use affray::values::{Said, Told};
 
 use crate::support::facts::{LONG, Names};
 
-/// Texts by heading.
+/// Texts of the page by heading.
 #[derive(Default)]
 pub struct Wording(BTreeMap<&'static str, BTreeSet<String>>);
 
@@ -201,7 +201,7 @@ impl Wording {
         }
     }
 
-    /// Returns the page.
+    /// Returns the text of the page.
     pub fn page(&self) -> String {
         let mut page = String::new();
         for (heading, texts) in &self.0 {

@@ -159,7 +159,7 @@ impl Policy for Alternation {
                 set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
                 "a better weapon"
             }
-            // Broken combatants leave.
+            // Broken combatants leave the fight.
             "move" if now.get(who).has(is::BROKEN) => {
                 set.insert("gone".to_owned(), Value::Flag(true));
                 "is broken"

@@ -40,7 +40,7 @@ crate::sentences! {
         TakeTurnTogether { who: Vec<Id> } = "{who} take their turn together.";
         Waits { who: Id } = "{who} waits.";
 
-        // Actions (`ALT-37`, `ALT-38`).
+        // Bonus actions and main actions (`ALT-37`, `ALT-38`).
         OpensDoor { who: Id } = "{who} opens a door.";
         PullsLever { who: Id } = "{who} pulls a lever.";
         SpeaksBriefly { who: Id } = "{who} says a few words.";
@@ -132,7 +132,7 @@ crate::sentences! {
         Destroyed { who: Id, thing: Name } = "{who}'s {thing} is destroyed.";
         OutOfAmmunition { who: Id, thing: Name } = "{who}'s {thing} is out of ammunition.";
 
-        // Saves (`ALT-01`, `ALT-02`).
+        // Saves of combatants and groups (`ALT-01`, `ALT-02`).
         CannotResist { who: Id } = "{who} cannot resist: the save fails.";
         Needed { all: Commas<Needs> } = "{all} or less.";
         Natural20 { who: Vec<Id> } = "A natural 20 always fails.";
@@ -148,7 +148,7 @@ crate::sentences! {
         LongChase { who: Vec<Id> } = "A long chase: {who} {flee}.", flee = agree(who.len(), "flees", "flee");
         IsCaught { who: Id } = "{who} is caught.";
 
-        // Names of rolls.
+        // Names of rolls, as logged and shown in prompts.
         SaveRoll { attribute: Attribute } = "{attribute} save";
         GroupSaveRoll { attribute: Attribute } = "group {attribute} save";
         DamageRoll {} = "damage";
@@ -157,7 +157,7 @@ crate::sentences! {
         InitiativeRoll {} = "initiative";
         Durability { thing: Name } = "durability of {thing}";
 
-        // Labels of changes.
+        // Labels of changes to values and conditions.
         Health {} = "health";
         TakesDamage { damage: i64 } = "takes {damage} damage, health";
         Regains { health: i64 } = "regains {health} health, health";
@@ -175,7 +175,7 @@ crate::sentences! {
         MustRetreat {} = "broken and must retreat";
         MustSurrender {} = "broken and must surrender";
 
-        // Causes of changes.
+        // Causes of changes, shown in brackets.
         Because { sum: Commas<Sum> } = "{sum}";
         Attacked {} = "attacked";
         Countered {} = "countered";

@@ -8,19 +8,19 @@ crate::sentences! {
 
     /// Sentences of the log.
     pub enum Says {
-        // Ends of conditions.
+        // Ends of conditions with a round or the fight.
         OverWithRound { which: Commas<Ended> } = "Over with the round: {which}.";
         OverWithFight { which: Commas<Ended> } = "Over with the fight: {which}.";
         TimeIsUp {} = "time is up";
 
-        // Damage and healing.
+        // Damage and healing in special cases.
         FelledEachOther { one: Id, other: Id } = "{one} and {other} felled each other at the same moment.";
         GetsNothingBack { who: Id } = "{who} regains nothing.";
         GetsNothingBackBecause { who: Id, cause: Name } = "{who} regains nothing ({cause}).";
         NothingToHeal { who: Id } = "{who} has nothing to heal.";
         NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
 
-        // Plain morale.
+        // Results of the plain morale step.
         MoraleShaken { whom: Vec<Id>, group: Name, why: Commas<Trigger> } = "{group}: {why}.";
         MoraleRoll {} = "morale";
         GroupFlees { whom: Vec<Id>, group: Name } = "{group} flee.";

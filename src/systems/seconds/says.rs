@@ -179,7 +179,7 @@ crate::sentences! {
         ExperienceSet { whom: Vec<Id> } = "Experience set by the GM.";
         ExperienceFor { whom: Vec<Id>, deeds: Vec<Deed> } = "Experience for {deeds}.";
 
-        // Names of rolls.
+        // Names of rolls, as logged and shown in prompts.
         InitiativeRoll {} = "initiative";
         StrikeRoll { weapon: Name, at: Mark } = "{weapon} at {at}";
         StrikeTold { by: Id, inside: Option<Inside>, at: Mark, with: Name } = "{by}{inside} attacks {at} with {with}";
@@ -214,7 +214,7 @@ crate::sentences! {
         DurationInHours {} = "duration, hours";
         Hours {} = "hours";
 
-        // Labels of changes.
+        // Labels of changes to values and conditions.
         Wounds {} = "wounds";
         ItemWounds { item: Name } = "{item} wounds";
         MoralePenalties {} = "morale penalties";
@@ -238,7 +238,7 @@ crate::sentences! {
         Destroyed {} = "destroyed";
         OutOfFight {} = "out of the fight";
 
-        // Causes of changes.
+        // Causes of changes, shown in brackets.
         With { weapon: Name } = "{weapon}";
         Substance { substance: Name } = "{substance}";
         HeadHit {} = "a hit to the head";
@@ -271,7 +271,7 @@ crate::sentences! {
         Rolled { who: Id, totals: Vec<i64> } = "{who} {all}", all = one_by_one(totals);
     }
 
-    /// Several combatants.
+    /// Several combatants, a side, or all.
     pub enum Crowd {
         These { who: Vec<Id> } = "{who}";
         Side { side: SideId } = "{side}";

@@ -181,7 +181,7 @@ impl Page {
         );
     }
 
-    /// Adds a fight.
+    /// Adds a fight to the page.
     fn fight(
         &mut self,
         file: &str,

@@ -98,7 +98,7 @@ pub const SHIELD: Piece = Piece {
     destroyed: at::shield_destroyed,
 };
 
-/// Suit of armour.
+/// Suit of armour as a worn piece.
 pub const ARMOUR: Piece = Piece {
     word: "armour",
     used: at::armour_used,

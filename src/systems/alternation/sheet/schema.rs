@@ -26,7 +26,7 @@ crate::words! {
         Direct = "direct" "direct, ignores armour",
     }
     pub enum Kind {
-        /// Player character (`ALT-117`).
+        /// Player character, who may be exempt from morale tests (`ALT-117`).
         Pc = "pc",
         Npc = "npc",
         /// Character that carries riders (`ALT-102`).
@@ -37,10 +37,8 @@ crate::words! {
     /// Five sizes, smallest first (`ALT-91`).
     pub enum Size {
         Tiny = "tiny",
-        /// Size below medium.
         Small = "small",
         Medium = "medium",
-        /// Size above medium.
         Large = "large",
         /// Greatest size, which attacks from a zone away (`ALT-96`).
         Massive = "massive",
