@@ -13,7 +13,7 @@ use crate::running::{BRIDGE, keys, seed, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
-/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills the program a thousand times.
+/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program kill_at` kills the program a thousand times.
 #[test]
 fn a_kill_at_any_moment_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");

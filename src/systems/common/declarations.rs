@@ -14,9 +14,9 @@ pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
     if own.is_empty() { plays } else { own }
 }
 
-/// Returns the `left` combatants to whom a command applies that declares `so` for all combatants left. Combatants who
-/// can act only because an earlier answer changed were not part of the original command, so Affray asks the GM whether
-/// to include them.
+/// Returns the `left` combatants covered by a command that declares `so` for all of them. Combatants who can act only
+/// because an earlier answer changed were not part of the original command, so Affray asks the GM whether to include
+/// them.
 pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>> {
     let new = cx.not_meant(&left);
     if new.is_empty() {

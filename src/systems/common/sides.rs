@@ -46,7 +46,7 @@ pub fn goes_on(round_done: bool) -> String {
     }
 }
 
-/// Returns the foe whom a combatant most likely keeps fighting: the foe attacked `last`, else a foe who attacked the
+/// Returns the foe that a combatant most likely keeps fighting: the foe attacked `last`, else a foe who attacked the
 /// combatant, else the first foe.
 pub fn engaged(foes: &[Id], by: Id, last: impl Fn(Id) -> Option<Id>) -> Option<Id> {
     let own = last(by).filter(|id| foes.contains(id));
@@ -60,8 +60,8 @@ pub fn sees(now: &Encounter, by: Id, of: Id) -> bool {
     !now.get(of).hidden || now.allied(of, by)
 }
 
-/// Returns every combatant whom `rank` places, the likeliest target first: foes before the own side, the attacker last.
-/// Visible foes ([`sees`]) come first, then by rank and in roster order.
+/// Returns every combatant with a rank by `rank`, the likeliest target first: foes before the own side, the attacker
+/// last. Visible foes ([`sees`]) come first, then by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
     let key = |id: Id| {
         let rank = rank(id)?;

@@ -70,8 +70,8 @@ fn role(now: &Encounter, mover: Id) -> Role {
     Role::Opportunity { leaving }
 }
 
-/// Asks each enemy whom the combatant moves away from for an opportunity attack. Returns true if the movement continues
-/// (`ALT-71`, `ALT-72`).
+/// Asks each enemy in `left`, from whom the combatant moves away, for an opportunity attack. Returns true if the
+/// movement continues (`ALT-71`, `ALT-72`).
 pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
     for striker in strikers(cx.now(), mover) {
         if !left.contains(&striker) || !reaction::can(cx.now(), striker, Reaction::Opportunity) {
