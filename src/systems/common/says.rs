@@ -1,4 +1,4 @@
-//! Sentences that several systems share, and those of the plain morale step: key, fields and wording.
+//! Sentences that several systems share, and sentences of the plain morale step: key, fields and wording.
 
 use crate::values::{Commas, Id, Name};
 

@@ -13,7 +13,7 @@ use crate::systems::alternation::state::turn::{held_by_larger, leads, played_out
 
 use super::round_end::end_round;
 
-/// Names the side that goes first, or next.
+/// Names the side that goes first or next.
 pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let round = Round::of(cx.now());
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));

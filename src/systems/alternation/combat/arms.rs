@@ -18,9 +18,9 @@ pub enum Role {
     /// Counter against the attacker, as a reaction (`ALT-60`).
     Counter {
         against: Id,
-        /// Distance in half zones between the two.
+        /// Distance between attacker and target in half zones.
         distance: i64,
-        /// True if the two cannot see each other.
+        /// True if attacker and target cannot see each other.
         dark: bool,
         /// True if the attacker leans out from behind a barrier (`ALT-53`).
         leaning: bool,

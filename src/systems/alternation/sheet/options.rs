@@ -52,9 +52,9 @@ crate::words! {
     }
     /// Rule for damaged weapons that break (`ALT-123`).
     pub enum WeaponBreakDice {
-        /// Any die shows 1.
+        /// The weapon breaks if any die shows 1.
         Any = "any",
-        /// All dice show 1.
+        /// The weapon breaks if all dice show 1.
         All = "all",
     }
 }

@@ -73,7 +73,7 @@ pub fn can_give_up(now: &Encounter, who: Id) -> bool {
     waits && fighter(now, who).able() && now.get(who).sheet.get(at::reserved_seconds) > 0
 }
 
-/// Returns the seconds reserved for a mount to its rider: the mount takes no commands this turn (SEC-120).
+/// Gives the seconds reserved for a mount back to its rider: the mount takes no commands this turn (SEC-120).
 pub fn give_up(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(mount) = mounts::rides(cx.now(), who) else {
         return cx.refuse("the rider has no mount");

@@ -15,11 +15,11 @@ use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Keyword of nonlethal damage (SEC-93).
+/// Keyword of non-lethal damage (SEC-93).
 const NONLETHAL: &str = "nonlethal";
 
 impl Rulings for Seconds {
-    /// Returns the kinds of damage by GM ruling: any type, and nonlethal (SEC-93, SEC-124, SEC-171).
+    /// Returns the kinds of damage by GM ruling: any type, and non-lethal (SEC-93, SEC-124, SEC-171).
     fn kinds_of_damage(&self) -> Vec<Choice> {
         let mut all = Choice::all::<DamageType>();
         all.insert(1, Choice::new(NONLETHAL, NONLETHAL));

@@ -111,7 +111,8 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Sets the scale of a combatant by size in metres: the highest scale whose square is no larger (SEC-14).
+/// Sets the scale of a combatant by size in metres: the highest scale whose square is not larger than the combatant
+/// (SEC-14).
 pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, scale) = cx.form("size", None, "How large is the combatant?", |f| {
         let now = f.now;

@@ -290,7 +290,7 @@ pub struct Hit {
     pub target: Id,
     pub damage: i64,
     pub kind: DamageType,
-    /// True for nonlethal damage (SEC-93).
+    /// True for non-lethal damage (SEC-93).
     pub nonlethal: bool,
     /// Aim of the attack.
     pub aim: Aim,

@@ -34,7 +34,7 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
     }
 }
 
-/// Returns the damage that counts against objects: none if nonlethal, EMP or morale damage (SEC-15, SEC-93, SEC-172).
+/// Returns the damage that counts against objects: none if non-lethal, EMP or morale damage (SEC-15, SEC-93, SEC-172).
 pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     if nonlethal || kind.morale() || kind == DamageType::Emp {
         0

@@ -20,13 +20,13 @@ use crate::systems::seconds::state::turn::Turn;
 /// Effects of one action on a combatant, all at once (SEC-99, SEC-100).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Toll {
-    /// Number of wounds, including those of nonlethal hits.
+    /// Number of wounds, including those of non-lethal hits.
     pub wounds: i64,
-    /// Wounds of nonlethal hits (SEC-93).
+    /// Wounds of non-lethal hits (SEC-93).
     pub nonlethal: i64,
     /// True if a hit reached Toughness: the combatant starts dying, an object is destroyed (SEC-90, SEC-91).
     pub fells: bool,
-    /// True if a nonlethal hit reached Toughness: the combatant is unconscious (SEC-93).
+    /// True if a non-lethal hit reached Toughness: the combatant is unconscious (SEC-93).
     pub stuns: bool,
 }
 

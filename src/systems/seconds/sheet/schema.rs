@@ -384,7 +384,7 @@ crate::sheet! {
         wings: i64 = 0, int(0, 20), "wings";
         /// Mobility penalty of the armour (SEC-53).
         armour_mobility: i64 = 0, int(0, 20), "armour mobility penalty";
-        /// Mobility penalty of anything else (SEC-187).
+        /// Mobility penalty from other causes (SEC-187).
         other_mobility: i64 = 0, int(0, 20), "other mobility penalty";
         /// Load carried, in tenths of a kilogram (SEC-186).
         load_kg: i64 = 0, tenths(0, 999_999), "load, kg";

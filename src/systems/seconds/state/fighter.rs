@@ -235,13 +235,13 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Returns the squares covered at a multiple of its speed, rounded half up once (SEC-50 to SEC-52).
+    /// Returns the squares covered at a multiple of the speed, rounded half up once (SEC-50 to SEC-52).
     pub fn reaches(&self, times: i64) -> i64 {
         let whole = 10 * self.square() * self.rough();
         (2 * times * self.pace() + whole).div_euclid(2 * whole)
     }
 
-    /// Returns the distance at a multiple of its speed in sixteenths of a metre, rounded down.
+    /// Returns the distance covered at a multiple of the speed, in sixteenths of a metre, rounded down.
     pub fn way(&self, times: i64) -> i64 {
         times * self.pace() / (10 * self.rough())
     }

@@ -22,7 +22,7 @@ crate::records! {
     pub struct Ridden each "ridden" {
         /// Combatant after whose count the mount acts for the rest of the encounter (SEC-25).
         pub after: Option<Id>,
-        /// True if it has moved since its rider's turn began (SEC-121).
+        /// True if the mount has moved since its rider's turn began (SEC-121).
         pub moving: bool,
         /// State of the rider's control in this turn (SEC-120).
         pub control: Control,

@@ -19,7 +19,7 @@ crate::words! {
 }
 
 crate::records! {
-    /// Place of the fight.
+    /// Place of the fight with its lighting.
     pub struct Scene in "scene" {
         pub light: Light,
     }

@@ -20,7 +20,7 @@ crate::records! {
         pub fresh: bool,
         /// Seconds spent so far, delayed or not (SEC-139, SEC-165).
         pub spent: i64,
-        /// Seconds of the six that have passed for delayed effects (SEC-38).
+        /// Number of the six seconds that have already passed for delayed effects (SEC-38).
         pub passed: i64,
         /// Straight movement immediately before the next action, in sixteenths of a metre (SEC-97).
         pub straight: i64,
@@ -51,7 +51,7 @@ crate::records! {
         pub label: String,
         /// Number of seconds still left.
         pub left: i64,
-        /// Index of its attack on the sheet; `None` for a reminder.
+        /// Index of the attack on the sheet; `None` for a reminder.
         pub weapon: Option<usize>,
         /// Target, if it is a combatant.
         pub target: Option<Id>,
