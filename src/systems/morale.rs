@@ -1,10 +1,8 @@
-//! Plain morale step for rule systems that have none of their own (option `plain_morale`, off by default).
+//! Plain morale step for rule systems without morale rules (option `plain_morale`, off by default).
 //!
-//! At the end of a round a system calls [`check`]. It asks about groups that are not run by players when something
-//! new
-//! shakes them: the first casualty, the loss of half the group, or a fallen leader. The GM types the dice and the
-//! target
-//! number and chooses what a broken group does.
+//! At the end of a round a system calls [`check`]. It asks for a morale roll for each group that is not run by players
+//! and has a new trigger: the first casualty, the loss of half the group, or a fallen leader. The GM types the dice and
+//! the target number, and chooses what a broken group does.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,16 +20,16 @@ crate::words! {
         Flee = "flee" "they flee",
         /// Lays down its arms.
         Surrender = "surrender" "they surrender",
-        /// Fights on in spite of the failed roll.
-        Stand = "stand" "they stand all the same",
+        /// Fights on despite the failed roll.
+        Stand = "stand" "they fight on",
     }
 
-    /// Side of the target number on which a group holds.
+    /// Rolls with which a group holds.
     pub enum Passes {
         /// At most the target number.
-        AtMost = "at_most" "the number or less",
+        AtMost = "at_most" "target number or lower",
         /// At least the target number.
-        AtLeast = "at_least" "the number or more",
+        AtLeast = "at_least" "target number or higher",
     }
 }
 
@@ -40,15 +38,15 @@ crate::records! {
     pub struct Habit in "morale" {
         /// Dice of the roll; 2d6 the first time.
         pub dice: Option<Dice>,
-        /// Side of the target number on which groups hold.
+        /// Rolls with which groups hold.
         pub passes: Passes,
         /// Target number; 7 the first time.
         pub number: Option<i64>,
     }
 
-    /// Triggers that have already been asked about.
+    /// Triggers already covered by a morale roll.
     pub struct Shaken in "shaken" {
-        /// Triggers already asked about, by the side and name of each group.
+        /// Known triggers by the side and name of each group.
         pub known: BTreeMap<(SideId, String), Vec<Trigger>>,
     }
 }
@@ -58,7 +56,7 @@ pub fn parts() -> Vec<PartKind> {
     crate::parts![Habit, Shaken]
 }
 
-/// Group and the triggers that have shaken it.
+/// Group, with the triggers that have shaken the group.
 struct Group {
     key: (SideId, String),
     name: String,
@@ -69,9 +67,9 @@ struct Group {
 /// Cause of the condition with which this step takes combatants out of the fight.
 pub const CAUSE: &str = "morale";
 
-/// Asks about every group that something new has shaken since the last check. `lost` says which combatants count as
-/// lost, `leads` whose fall shakes the group. The remaining members of a broken group `fled` or `surrendered`, unless
-/// they fight on. Returns the combatants who fled or surrendered.
+/// Asks for a morale roll for every group with a new trigger since the last check. `lost` returns true for combatants
+/// who count as casualties, `leads` for leaders, whose fall shakes the group. The remaining members of a broken group
+/// gain `fled` or `surrendered`, unless they fight on. Returns the combatants who fled or surrendered.
 pub fn check(
     cx: &mut Resolver<'_>,
     lost: impl Fn(&Encounter, Id) -> bool,

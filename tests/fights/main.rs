@@ -1,7 +1,8 @@
-//! Fights as files: every `tests/fights/<system>/*.ron` is a test of that name.
+//! Fights as files: every `tests/fights/<system>/*.ron` is a test with the name of the file.
 //!
-//! `cargo test --test fights alternation` runs those of a system, `cargo test --test fights -- grapple` those with a word
-//! in their name. Whatever a fight waits for, no two of its rows may have one action key. Failures of all of them are told at the end, with what the fight waited for and its last lines.
+//! `cargo test --test fights alternation` runs the fights of a system, `cargo test --test fights -- grapple` runs the
+//! fights with a word in their name. No two rows that a fight waits for may have the same action key. All failures are
+//! reported at the end, with what the fight waited for and its last lines.
 
 #[path = "../support/mod.rs"]
 #[allow(
@@ -25,7 +26,7 @@ use affray::ui::fight::own_questions;
 
 use crate::support::{fight_file, tiny_system, written_systems};
 
-/// Options of libtest that take a word; it is no filter.
+/// Options of libtest that take an argument, which is not a filter.
 const WITH_WORD: [&str; 6] = [
     "--test-threads",
     "--skip",
@@ -166,8 +167,8 @@ fn run(
     clash.map_or(Ok(()), Err)
 }
 
-/// Two rows of what the fight waits for that have one action key. The rows of an action that several combatants may start share
-/// its key, and rows that repeat, such as `weapon1` and `weapon2`, that of their name.
+/// Returns two rows of what the fight waits for that have the same action key. Rows of an action that several
+/// combatants may start share its key. Rows that repeat, such as `weapon1` and `weapon2`, share the key of their name.
 fn twice(capitals: &Capitals, session: &Session) -> Option<String> {
     let (title, rows) = match session.waits() {
         Waits::Offers { title, .. } => {
@@ -189,14 +190,14 @@ fn twice(capitals: &Capitals, session: &Session) -> Option<String> {
     clash_of(title, rows)
 }
 
-/// The form of rollers and control, which F4 opens: it has a row of each kind for each side.
+/// Checks the form of rollers and control, which F4 opens and which has a row of each kind for each side.
 fn twice_in_f4(session: &Session) -> Option<String> {
     let capitals = Capitals::new(own_questions::CAPITALS);
     let prompt = own_questions::rollers_prompt(session.now());
     clash_of(&prompt.title, keys_of_prompt(&capitals, &prompt))
 }
 
-/// A row by its action key and its block.
+/// Rows by their action key and their block.
 type Keys = Vec<((char, String), String)>;
 
 fn keys_of_menu(capitals: &Capitals, menu: &[Entry]) -> Keys {
@@ -235,7 +236,7 @@ fn clash_of(title: &str, rows: Keys) -> Option<String> {
     })
 }
 
-/// The fights on disk.
+/// Returns the fights on disk.
 fn files() -> Result<Vec<Case>, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
     let mut cases = Vec::new();
@@ -270,7 +271,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
     Ok(found)
 }
 
-/// Fights that have to fail, so that a fight that passes means something.
+/// Returns fights that must fail, which prove that a test can fail.
 fn runner_cases() -> Vec<Case> {
     let fails: [(&'static str, &str, &'static str); 30] = [
         (

@@ -333,7 +333,7 @@ fn a_fight_is_followed_in_a_browser() {
     let served = Served::start(home.path(), &[BRIDGE]);
     let link = served.link.clone();
     let mut browser = Browser::start();
-    // On a phone.
+    // The window is as wide as that of a phone.
     browser.look(360, "light");
     browser.open(&link);
     let spoken = browser.spoken();
@@ -354,7 +354,8 @@ fn a_fight_is_followed_in_a_browser() {
     let people = spoken.iter().filter(|one| one.0 == "listitem").count();
     assert!(people >= 8 + 8, "everybody, and the order: {spoken:#?}");
 
-    // The reader selects a combatant: it comes first, and the page says when its side is next and when it is its turn.
+    // The reader selects a combatant, who is then listed first. The page says when the combatant's side is next and
+    // when their turn begins.
     browser.choose("Tilda");
     let first = "document.querySelector('#sides .name').textContent === 'Tilda'";
     assert_eq!(browser.value(first), true);

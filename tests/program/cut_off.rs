@@ -1,7 +1,7 @@
-//! The power cut under a real file system, and its remount: an ext4 in a file is shut down without what it had not written, or
-//! turns read-only, while somebody plays. What was shown as saved is there when it is mounted again (R1, R3).
+//! Power cut of a real file system. While a fight is played, an ext4 image is shut down and loses unwritten data, or
+//! turns read-only. After it is mounted again, everything that was shown as saved is there (R1, R3).
 //!
-//! Not in the suite, since it takes root, a loop device, `mke2fs` and Python:
+//! The test is not in the suite, because it needs root, a loop device, `mke2fs` and Python:
 //! `AFFRAY_CUTS=300 cargo test --release --test program cut_off -- --ignored --nocapture`.
 #![cfg(target_os = "linux")]
 

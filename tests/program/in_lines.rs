@@ -306,7 +306,7 @@ fn a_set_up_takes_few_spoken_words_and_whole_names() {
     assert!(told.contains("Zug of the Hills"), "{told}");
     let sign = told.chars().find(|c| SPELLED.contains(c));
     assert_eq!(sign, None, "{told}");
-    // Lists are read one after the other: no row of the set-up contains hints for keys.
+    // Rows are read one after the other, so no row of the set-up contains hints for keys.
     let row = told.lines().find(|row| row.starts_with("title"));
     assert_eq!(row, Some("title, Fight"), "{told}");
 }
@@ -333,7 +333,7 @@ fn a_ruling_is_reported_and_an_unchanged_menu_is_not_repeated() {
 /// The Enter of a line belongs to the prompt at its beginning: if a key of the line answers this prompt, Enter rolls no
 /// dice.
 #[test]
-fn the_enter_of_a_line_rolls_nothing_at_the_next_prompt() {
+fn the_enter_of_a_line_does_not_roll_at_the_next_prompt() {
     let home = tempfile::tempdir().expect("a folder");
     let mut lines = InJson::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
     lines.told();
@@ -458,7 +458,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
         "the end of the turn is taken back: {told}"
     );
     assert_ne!(log(home.path(), BRIDGE), before);
-    // Set-up, help and sheets are written as lines too.
+    // Set-up, help and sheets are also written as lines.
     let told = run(&["new", "--lines"], "\n");
     assert!(told.contains("Alternation"), "{told}");
     let told = run(&["resume", BRIDGE, "--lines"], "f1\nesc\nf3\n");

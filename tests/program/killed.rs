@@ -13,9 +13,9 @@ use crate::running::{BRIDGE, keys, seed, start};
 use crate::shown_and_saved::{check_kept, shown_log};
 use crate::support::seeded_chance::{Chance, number};
 
-/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills the program a thousand times.
+/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program kill_at` kills the program a thousand times.
 #[test]
-fn killed_at_any_moment_it_loses_no_confirmed_input() {
+fn a_kill_at_any_moment_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     killed(home.path(), ("bridge", BRIDGE), 50);
 }
@@ -23,7 +23,7 @@ fn killed_at_any_moment_it_loses_no_confirmed_input() {
 /// R2, within functions of a `rules.lua` with several questions and long computations between them: they run from the
 /// beginning after every answer and after every start.
 #[test]
-fn killed_within_a_function_it_loses_no_confirmed_input() {
+fn a_kill_within_a_function_loses_no_confirmed_input() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/duel");
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
@@ -85,7 +85,7 @@ fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
     assert!(shown > 0, "seed {seed}: nothing was ever shown as saved");
 }
 
-/// R19, R20.
+/// R19, R20: a signal or a closed terminal loses no input.
 #[test]
 fn signals_and_hang_ups_lose_no_input() {
     let seed = seed();

@@ -47,7 +47,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// R2, for a fight whose rules are functions of `rules.lua`, suspended at nearly every prompt.
 #[test]
-fn killed_within_an_own_function_it_loses_no_confirmed_input() {
+fn a_kill_within_a_function_of_a_user_system_loses_no_confirmed_input() {
     let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     put(home.path(), "press");
@@ -343,7 +343,7 @@ const HARMS: [Harm; 24] = [
     ),
 ];
 
-/// Puts something else in place of a file.
+/// Replaces a file by a different kind of entry.
 fn again(folder: &Path, name: &str, put: impl Fn(&Path)) {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);

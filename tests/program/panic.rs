@@ -1,5 +1,6 @@
-//! A fault in a rule ends the program in a terminal of its own. The terminal is restored, every input shown as saved is
-//! on disk, and the last message says so, explains how to continue, and contains what a bug report needs (R20, R25).
+//! A fault in a rule ends the program in a terminal of its own. The terminal is restored, and every input shown as
+//! saved is on disk. The last message says so, explains how to continue, and contains what a bug report needs (R20,
+//! R25).
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -51,7 +52,7 @@ fn program() {
     std::process::exit(i32::from(code != ExitCode::SUCCESS));
 }
 
-/// Starts the program in a terminal, after output as of a shell.
+/// Starts the program in a terminal that already shows output, as after a shell.
 fn start(home: &Path, arguments: &[&str]) -> Pty {
     let exe = std::env::current_exe().expect("a test knows its program");
     let exe = exe.to_str().expect("build folders are UTF-8");

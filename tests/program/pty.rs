@@ -37,8 +37,8 @@ pub struct Pty {
     pub arrived: Instant,
 }
 
-/// Becomes the program to run. A test named `leader` at the root of every program with this module must call it; it
-/// does nothing in an ordinary test run.
+/// Becomes the program to run. Every test program with this module must have a test named `leader` at its root that
+/// calls this function. In an ordinary test run the function does nothing.
 pub fn leader() {
     let Ok(program) = std::env::var(LEADER) else {
         return;
@@ -89,7 +89,7 @@ impl Pty {
         }
     }
 
-    /// Types `keys`.
+    /// Types `keys` in the terminal.
     pub fn send(&mut self, keys: &[u8]) {
         let master = self.master.as_mut().expect("not hung up yet");
         master.write_all(keys).expect("somebody reads the terminal");

@@ -1,5 +1,5 @@
-//! Tests of the page of `affray serve` through its protocol. Whatever is requested, the page shows only what players
-//! may see, and only with its address. It changes nothing, and no visitor can block it for others.
+//! Tests of the page of `affray serve` through its protocol. Whatever a visitor requests, the page shows only what
+//! players may see, and only under its full address. It changes nothing, and no visitor can block it for others.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -193,7 +193,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Types keys and reads the screen: a terminal that is not read stops the program in it.
+/// Types keys and reads the screen, because a program blocks if its terminal is not read.
 fn type_keys(pty: &mut Pty, keys: &str) {
     pty.send(keys.as_bytes());
     pty.take_frames(Duration::from_millis(200), |_| {});
@@ -207,7 +207,7 @@ fn fight(home: &Path) {
 }
 
 #[test]
-fn the_token_gives_access_to_the_page_only() {
+fn the_token_gives_access_only_to_the_page() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -347,7 +347,7 @@ fn the_page_is_one_file_without_outside_requests() {
 }
 
 #[test]
-fn a_foreign_host_is_refused() {
+fn requests_for_another_host_are_refused() {
     let home = tempfile::tempdir().expect("a folder");
     fight(home.path());
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -406,7 +406,7 @@ fn pages_receive_only_updates_of_the_fight() {
     // A page opened later is up to date at once.
     let mut late = served.follow();
     assert!(in_round(&late.next()));
-    // Players see that a bandit hides, but nothing that happens to it afterwards.
+    // Players see that a bandit hides, but not what happens to the bandit afterwards.
     type_keys(&mut pty, ":hide h\r");
     let gone = |shown: &Value| !shown.to_string().contains("Toll bandit 3");
     for page in [&mut page, &mut late] {
@@ -603,7 +603,7 @@ fn no_visitor_blocks_other_visitors() {
 }
 
 #[test]
-fn slow_and_malicious_visitors_disturb_no_other() {
+fn slow_and_malicious_visitors_disturb_no_other_visitor() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     let served = Served::start(home.path(), &[BRIDGE]);
@@ -660,11 +660,12 @@ fn holds(process: u32) -> (usize, u64) {
     )
 }
 
-/// Connections one after another with valid, invalid and incomplete requests and with other hosts: each gets its answer
-/// or none, none reveals a secret, and nothing is left behind. `AFFRAY_CONNECTIONS=10000` makes as many.
+/// Makes connections one after another, with valid, invalid and incomplete requests and with other hosts. Each gets the
+/// right answer or none, no answer reveals a secret, and nothing is left behind. `AFFRAY_CONNECTIONS=10000` makes
+/// 10,000 connections.
 #[cfg(target_os = "linux")]
 #[test]
-fn connections_in_turn_leave_nothing_behind() {
+fn connections_one_after_another_leave_nothing_behind() {
     let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);

@@ -48,9 +48,9 @@ pub fn check_kept(
     );
 }
 
-/// Returns whether the log contains what was shown. The first row may begin in the middle of a line. The last line may
-/// have got a result since: "Ann attacks Orc." becomes "Ann attacks Orc: 12, hit." and "Damage: 5 (d6)." becomes "Orc
-/// takes 5 damage: 9 → 4 HP (d6)."
+/// Returns true if the log contains what was shown. The first row may begin in the middle of a line. The last line may
+/// have gained a result since: "Ann attacks Orc." becomes "Ann attacks Orc: 12, hit." and "Damage: 5 (d6)." becomes
+/// "Orc takes 5 damage: 9 → 4 HP (d6)."
 fn contains(kept: &str, shown: &str) -> bool {
     if kept.contains(shown.strip_suffix('.').unwrap_or(shown)) {
         return true;
@@ -68,7 +68,7 @@ fn contains(kept: &str, shown: &str) -> bool {
 }
 
 #[test]
-fn a_result_may_follow_the_last_shown_line() {
+fn the_last_shown_line_may_lack_its_result() {
     let kept = "Round4AnnattacksOrc:12,hit(d2012).Orctakes5damage:9→4HP(d43+2).";
     for shown in [
         "und4AnnattacksOrc.",

@@ -1,5 +1,5 @@
-//! The program in a difficult environment: full disk, fight open elsewhere, floods of keys and pastes, hostile names,
-//! unusable terminals.
+//! Tests of the program in a difficult environment: full disk, fight open elsewhere, floods of keys and pastes, hostile
+//! names, unusable terminals.
 
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -40,7 +40,7 @@ fn a_full_disk_is_reported_and_saving_resumes_with_space() {
     check_kept(&shown, home.path(), BRIDGE, systems::all(), Seed(0));
 }
 
-/// R8.
+/// R8: two programs never write the same fight.
 #[test]
 fn a_second_program_is_read_only_until_the_first_ends() {
     let home = tempfile::tempdir().expect("a folder");
@@ -70,7 +70,7 @@ fn a_second_program_is_read_only_until_the_first_ends() {
     assert!(third.wait().success());
 }
 
-/// Six programs that start the same fight at once get a fight each, under names of their own.
+/// Six programs that start the same fight at once each get a separate fight with its own name.
 #[test]
 fn six_programs_that_start_one_fight_get_six_names() {
     let home = tempfile::tempdir().expect("a folder");
@@ -87,7 +87,7 @@ fn six_programs_that_start_one_fight_get_six_names() {
     assert_eq!(fights.count(), 6);
 }
 
-/// R14.
+/// R14: the same seed and keys give the same bytes of save and log.
 #[test]
 fn the_same_seed_and_keys_give_the_same_bytes() {
     let homes = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -110,9 +110,8 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
     assert!(kept[0] == kept[1], "{}\n{}", kept[0].0, kept[1].0);
 }
 
-/// R22: during a fight the clock jumps back an hour, forward ten years and before its epoch, and with it every time
-/// that the program waits for. Run it with `cargo test --test program clock -- --ignored`; it needs Debian's
-/// `faketime`.
+/// R22: during a fight the clock jumps back an hour, forward ten years and before its epoch, and all timeouts of the
+/// program follow it. Run it with `cargo test --test program clock -- --ignored`; it needs Debian's `faketime`.
 #[ignore = "takes libfaketime"]
 #[test]
 fn a_jumping_clock_changes_nothing() {
@@ -172,9 +171,9 @@ fn a_jumping_clock_changes_nothing() {
     assert_eq!(jumped, steady);
 }
 
-/// R18.
+/// R18: no key of a flood is lost, and no paste runs a command.
 #[test]
-fn floods_of_keys_are_accepted_and_pastes_run_nothing() {
+fn floods_of_keys_are_accepted_and_pastes_run_no_command() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge"]);
     let before = log(home.path(), BRIDGE);
@@ -190,7 +189,7 @@ fn floods_of_keys_are_accepted_and_pastes_run_nothing() {
     assert_eq!(log(home.path(), BRIDGE), before);
 }
 
-/// R16.
+/// R16: names and files cannot send escape sequences to the terminal.
 #[test]
 fn names_cannot_control_the_terminal() {
     let home = tempfile::tempdir().expect("a folder");
@@ -246,7 +245,7 @@ fn names_cannot_control_the_terminal() {
     }
 }
 
-/// R23.
+/// R23: an unusable environment gets one clear line.
 #[test]
 fn unusable_environments_get_one_clear_line() {
     let home = tempfile::tempdir().expect("a folder");
@@ -348,7 +347,7 @@ fn the_tutor_resumes_at_the_step_where_it_was_left() {
     pty.expect("Tutor 2/");
     pty.send(b"\r");
     pty.expect("Tutor 3/");
-    // The start screen resumes it too, and `t` starts no second one.
+    // The start screen also resumes the tutor, and `t` does not start a second one.
     pty.send(b"^");
     pty.expect("Resume");
     pty.send(b"t");

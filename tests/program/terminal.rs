@@ -1,4 +1,5 @@
-//! The terminal is restored, whatever ends the program; no typed key is lost; nothing uses the processor while idle.
+//! Checks that the terminal is restored, whatever ends the program, that no typed key is lost, and that an idle program
+//! uses no processor time.
 
 use std::{os::unix::process::ExitStatusExt, path::PathBuf, process::Command, time::Duration};
 
@@ -64,7 +65,7 @@ fn program() {
     }
 }
 
-/// The terminal is gone, and the signal that ends the program follows.
+/// Handles a terminal that is gone; the signal that ends the program follows.
 fn gone() -> ! {
     std::thread::sleep(Duration::from_secs(10));
     std::process::exit(1);
@@ -175,7 +176,7 @@ fn a_closed_terminal_ends_the_program() {
 }
 
 #[test]
-fn floods_lose_no_key_and_pastes_run_nothing() {
+fn floods_lose_no_key_and_pastes_run_no_command() {
     let mut run = start();
     run.pty.send(&[b'x'; 65_536]);
     run.pty.expect("65536 keys");
@@ -216,7 +217,7 @@ fn the_program_stops_and_continues_below_a_shell() {
     for stops in 1..=5 {
         let sent = run.pty.bytes.len();
         run.pty.send(b"\x1a");
-        // Until the shell reports it, the program may still read the keys.
+        // Until the shell reports that the program stopped, the program may still read the keys.
         run.pty.expect_bytes(sent, "Stopped");
         run.pty.send(b"echo $((6 * 7))00\n");
         run.pty.expect_bytes(sent, "4200");

@@ -11,7 +11,7 @@ use affray::store::Places;
 /// Environment of a run.
 pub struct CommandLine<'h> {
     pub systems: Vec<&'static dyn System>,
-    /// Home folder; without it there is none.
+    /// Home folder, if there is one.
     pub home: Option<&'h Path>,
     /// True to report progress.
     pub progress: bool,

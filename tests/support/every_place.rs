@@ -9,7 +9,7 @@ use affray::ron_text::{Diagnostic, Node, Shape, Source, parse};
 
 use super::how_far::{how_far, how_long};
 
-/// Values that replace the one at a place.
+/// Values that replace the value at a place.
 const INSTEAD: [&str; 10] = [
     "7",
     "-7",
@@ -33,7 +33,7 @@ struct Found {
     number: Option<i64>,
 }
 
-/// Returns the errors of a text, each at its place; none if the text is valid.
+/// Function that returns the errors of a text, each at its place; none if the text is valid.
 pub type Read<'r> = &'r dyn Fn(&Source) -> Vec<Diagnostic>;
 
 /// Page about all kinds of places.
@@ -163,8 +163,8 @@ fn told(text: &str, read: Read<'_>, seen: usize) -> Option<String> {
     Some(format!("{}{place}{more}", first.what))
 }
 
-/// Writes the errors for a place: each with the values that cause the same error. `known` contains errors that other
-/// places have in the same words.
+/// Writes the errors for a place: each with the values that cause the same error. `known` contains errors that were
+/// already reported for other places in the same words.
 fn page(
     page: &mut String,
     text: &str,

@@ -1,8 +1,8 @@
 //! Facts of a fight as short lines: events, questions and states by their keys, ids and numbers, without sentences,
 //! labels and titles. Recorded pages consist of these lines, so that new wording changes none of them.
 //!
-//! Combatants are their letters, sides are `#0`, `#1`, … in the order added. Of a sentence, only the combatants, sides
-//! and numbers in it remain, in its order ([`Names::facts`]); [`Names::template`] is the opposite: the sentence with
+//! Combatants are their letters, sides are `#0`, `#1`, … in the order added. A sentence is reduced to the combatants,
+//! sides and numbers in it, in their order ([`Names::facts`]). [`Names::template`] is the opposite: the sentence with
 //! `@`, `%` and `0` in their place.
 
 use std::collections::BTreeSet;
@@ -15,11 +15,11 @@ use affray::session::{Session, Waits};
 use affray::text::capital;
 use affray::values::{Arg, Id, Record, Said, SideId, Told, Value};
 
-/// Names of the combatants and sides of a fight, longest first, each with its letter or number; and of things, with
-/// nothing.
+/// Names of the combatants and sides of a fight, longest first, each with its letter or number. Names of items have an
+/// empty text.
 pub struct Names(Vec<(String, String)>);
 
-/// Returns the names of the things on the sheets of a fight, such as weapons and spells.
+/// Returns the names of the items on the sheets of a fight, such as weapons and spells.
 pub fn things(now: &Encounter) -> BTreeSet<String> {
     let sheets = now.ids().map(|id| now.get(id).sheet.record());
     let lists = sheets.flat_map(|sheet| sheet.0.into_values());
@@ -51,7 +51,7 @@ impl Names {
         Self(all)
     }
 
-    /// Adds the names of things, which [`Names::template`] replaces too.
+    /// Adds the names of items, which [`Names::template`] also replaces.
     #[must_use]
     pub fn and_things(mut self, things: &BTreeSet<String>) -> Self {
         for thing in things {
@@ -110,8 +110,8 @@ impl Names {
         facts.join(" ")
     }
 
-    /// Returns a sentence with `@` for its combatants, `%` for its sides, `*` for things and `0` for its numbers. Several
-    /// of a kind in a row count as one.
+    /// Returns a sentence with `@` for its combatants, `%` for its sides, `*` for items and `0` for its numbers.
+    /// Several of the same kind in a row become one sign.
     pub fn template(&self, text: &str) -> String {
         let mut template = String::new();
         for piece in self.pieces(text) {
@@ -313,7 +313,7 @@ fn shared(changes: &[(Id, String)]) -> Vec<String> {
     same.collect()
 }
 
-/// Facts of what an event says: of text its names and numbers, otherwise the key and its arguments.
+/// Returns the facts of what an event says: the names and numbers of a text, otherwise the key and its arguments.
 fn told(names: &Names, told: &Told) -> String {
     match told {
         Told::Plain(text) => names.facts(text),
@@ -339,7 +339,7 @@ fn argument(arg: &Arg) -> String {
     }
 }
 
-/// Formats an event; `None` for those that only set a part of the system's own state.
+/// Formats an event; `None` for an event that only sets a part of the system's own state.
 fn event(names: &Names, event: &Event, asked: &Asked) -> Option<String> {
     // Combatants that the sentence concerns but does not name.
     let besides = |about: &[Id], facts: &str| {
@@ -512,8 +512,8 @@ pub fn order(system: &dyn System, now: &Encounter, names: &Names) -> Vec<(String
     system.order(now).into_iter().map(row).collect()
 }
 
-/// Parts of a combatant's row: life, numbers of the defence, number of words of the state with the numbers in them, and
-/// whether it is down.
+/// Returns the parts of a combatant's row: life, numbers of the defence, number of words of the state with the numbers
+/// in them, and whether the combatant is down.
 pub fn row(session: &Session, names: &Names, who: Id) -> [String; 4] {
     let row = session.row(who);
     let words = row.words();
@@ -532,7 +532,7 @@ pub fn row(session: &Session, names: &Names, who: Id) -> [String; 4] {
 pub struct Asked {
     /// Key of the question; `do` and `do of one` for a menu of several combatants and of one.
     pub key: String,
-    /// Key, `do` for a menu, with the combatant asked, the number of the asking, and the facts in title and hint.
+    /// Key (`do` for a menu) with the combatant asked, the number of the repetition, and the facts in title and hint.
     pub head: String,
     /// Action of a menu's default; "" for questions.
     pub preset: String,
@@ -728,7 +728,7 @@ fn hint(facts: String) -> String {
     }
 }
 
-/// Formats a row of a menu: `!` if it is refused, `_` if Space starts it.
+/// Formats a row of a menu, with `!` if it is refused and `_` if Space starts it.
 fn entry(entry: &Entry, only: Option<Id>, names: &Names) -> String {
     let command = &entry.command;
     let refused = if entry.refused.is_some() { "!" } else { "" };
@@ -746,8 +746,8 @@ fn option(option: &Choice, names: &Names) -> String {
     format!("{refused}{}{}", option.key, hint(names.facts(&option.hint)))
 }
 
-/// Number of options above which a row shows only how many there are, and how many of them are refused. The pages of
-/// wording list them.
+/// Number of options above which a row shows only the number of options and of refused options. The pages of wording
+/// list the options.
 pub const LONG: usize = 6;
 
 fn field(field: &Field, names: &Names) -> Row {

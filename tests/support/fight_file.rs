@@ -1,5 +1,5 @@
-//! Fights of `tests/fights`, read and played by the program's own `fight_file`, for tests that use all of them or need
-//! one at a certain point; and fights written in a test.
+//! Fights of `tests/fights`, read and played by the program's own `fight_file`, for tests that use all fights or need
+//! one at a certain point. Also fights written in a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,11 +88,11 @@ pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String,
     files.iter().map(|path| one(path, compendium)).collect()
 }
 
-/// Number of fights above which only a third of them and the drawn ones are used.
+/// Number of fights above which only a third of them and the drawn fights are used.
 const MANY: usize = 50;
 
-/// Returns a selection of the fights in `tests/fights` for slow tests. A new fight does not change which of the others
-/// are selected.
+/// Returns a selection of the fights in `tests/fights` for slow tests. A new fight does not change the selection of the
+/// other fights.
 pub fn some(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
     let mut all = all(system, compendium);
     let third = |file: &str| file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);

@@ -11,8 +11,8 @@ use affray::setup;
 
 use crate::support::{fight_file, tiny_system, written_systems};
 
-/// Returns every system, including the tiny one and the written ones that only the tests know; all of them must have
-/// the properties.
+/// Returns every system, including the tiny system and the written systems that only the tests know. All systems must
+/// have the properties.
 pub fn systems() -> Vec<&'static dyn System> {
     let mut systems = affray::systems::all().to_vec();
     systems.push(&tiny_system::TINY);
@@ -25,13 +25,13 @@ fn only() -> String {
     std::env::var("AFFRAY_SYSTEM").unwrap_or_default()
 }
 
-/// Returns true if all systems are checked; only then must a test also see cases that not every system has.
+/// Returns true if all systems are checked. Only then must a test also see cases that not every system has.
 pub fn of_all() -> bool {
     only().is_empty()
 }
 
-/// Checks a property of every system, each in a thread of its own, and reports all that fail. `AFFRAY_SYSTEM=countdown`
-/// checks only that one.
+/// Checks a property of every system, each in a separate thread, and reports all systems that fail.
+/// `AFFRAY_SYSTEM=countdown` checks only Countdown.
 #[track_caller]
 pub fn each(law: impl Fn(&'static dyn System) + Sync) {
     let only = only();

@@ -77,7 +77,7 @@ pub fn open(name: &str) -> Opened {
     SessionFiles::look(Saves::new(home.path()).open_folder(), name).expect("a save")
 }
 
-/// Changes the text behind `before` in a section of a snapshot, and checks the error at that place.
+/// Changes the text after `before` in a section of a snapshot, and checks the error at that place.
 #[track_caller]
 pub fn check_told(
     text: &str,

@@ -115,13 +115,13 @@ fn nobody(system: &dyn System) -> Encounter {
     Encounter::new("Nobody", system.key(), system.schema())
 }
 
-/// Returns no input of the GM.
+/// Returns `None`: the GM makes no input.
 pub fn nothing(_: &Session, _: usize) -> Option<Input> {
     None
 }
 
-/// Plays a game. At some steps the GM does something else than the player would; `after` sees every accepted input and
-/// its changes, and may continue with another session in the same state.
+/// Plays a game. At some steps an input of the GM replaces the player's. `after` sees every accepted input and its
+/// changes, and may continue with another session in the same state.
 pub fn play(
     game: &Game,
     tactics: Tactics,
@@ -172,7 +172,7 @@ fn last_lines(session: &Session) -> Vec<String> {
     lines[lines.len().saturating_sub(12)..].to_vec()
 }
 
-/// Returns true if two sessions show the same.
+/// Returns true if two sessions show the same content.
 fn alike(a: &Session, b: &Session) -> bool {
     a.now() == b.now() && a.waits() == b.waits() && a.lines() == b.lines()
 }
@@ -212,7 +212,7 @@ pub fn same(a: &str, b: &str, what: &str) {
     }
 }
 
-/// Journal of a game as a program keeps it, and the lines that must not change.
+/// Journal of a game as the program writes it, and the lines that must not change.
 pub struct Kept {
     first: String,
     journal: Vec<Vec<Delta>>,
@@ -234,7 +234,8 @@ impl Kept {
         self.journal.len()
     }
 
-    /// Records an accepted input. Its line must be readable, and shown lines may only change if the input goes back.
+    /// Records an accepted input. Its line must be readable, and shown lines may only change if the input undoes or
+    /// amends.
     pub fn follow(&mut self, session: &Session, input: &Input, deltas: &[Delta], name: &str) {
         let written = line(deltas).expect("a line");
         let deltas = ron_text::read_as(&Source::new("line", &written)).expect(name);

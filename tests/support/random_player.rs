@@ -11,7 +11,7 @@ use affray::values::{Id, SideId, Spec, Value};
 
 use crate::support::seeded_chance::Chance;
 
-/// Inputs of a player other than playing on.
+/// Kinds of inputs that a player makes besides playing on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tactics {
     /// Plays, makes rulings and corrections.
@@ -126,7 +126,7 @@ impl Player {
         }
     }
 
-    /// Returns an answer to a prompt, sometimes one that is refused.
+    /// Returns an answer to a prompt, sometimes an answer that is refused.
     pub fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
         if prompt.throws().next().is_some() {
             if self.one_in(10) {
@@ -168,7 +168,7 @@ impl Player {
         Input::Answer(self.any_answer(session.now(), prompt))
     }
 
-    /// Returns any answer that fits a prompt other than a form, rarely one that does not.
+    /// Returns a random answer that fits a prompt other than a form, and rarely an answer that does not fit.
     fn any_answer(&mut self, now: &Encounter, prompt: &Prompt) -> Answer {
         if self.one_in(50) {
             return Answer::Number(1_000_000_000);
@@ -282,7 +282,7 @@ impl Player {
         })
     }
 
-    /// Returns an amendment that starts another command than one of the last ones.
+    /// Returns an amendment that replaces one of the last commands.
     fn instead(&mut self, session: &Session) -> Option<Input> {
         let all: Vec<usize> = session.started().take(12).collect();
         let entry = *self.of(&all)?;

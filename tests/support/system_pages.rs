@@ -16,7 +16,7 @@ pub fn page(name: &str) -> String {
     read(&format!("docs/{name}"))
 }
 
-/// Returns the code blocks of a page, each with the word behind its first fence.
+/// Returns the code blocks of a page, each with the word after its first fence.
 pub fn blocks(page: &str) -> Vec<(String, String)> {
     let parts = page.split("```").skip(1).step_by(2);
     let blocks = parts.filter_map(|part| part.split_once('\n'));
@@ -59,7 +59,7 @@ pub fn examples() -> Vec<String> {
     std::iter::once(tavern).chain(examples).collect()
 }
 
-/// Files of the tutorial's game, as they are at its end.
+/// Returns the files of the tutorial's game at its end.
 pub fn tavern() -> [(&'static str, String); 3] {
     let blocks = blocks(&page("write-a-system.md"));
     let last = |begin: &str| {
@@ -87,7 +87,7 @@ pub fn tavern_in(home: &Path) -> PathBuf {
     folder
 }
 
-/// Adds parts to a system: entries of a map are added to the same map, and replace those of the same name; other parts
+/// Adds parts to a system: entries of a map are added to the same map and replace entries of the same name. Other parts
 /// are replaced.
 pub fn merged(system: &str, parts: &str) -> String {
     let system = Source::new("system", system);

@@ -1,5 +1,6 @@
-//! Wording of the fights: every sentence, title, label and hint that a system shows, once each, with `@` for combatants,
-//! `%` for sides and `0` for numbers ([`Names::template`]). A new wording is one changed line of the page of its system.
+//! Wording of the fights: every sentence, title, label and hint that a system shows, each once, with `@` for
+//! combatants, `%` for sides and `0` for numbers ([`Names::template`]). A changed sentence changes one line of the page
+//! of its system.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use affray::values::{Said, Told};
 
 use crate::support::facts::{LONG, Names};
 
-/// Texts by heading.
+/// Texts of the page by heading.
 #[derive(Default)]
 pub struct Wording(BTreeMap<&'static str, BTreeSet<String>>);
 
@@ -200,7 +201,7 @@ impl Wording {
         }
     }
 
-    /// Returns the page.
+    /// Returns the text of the page.
     pub fn page(&self) -> String {
         let mut page = String::new();
         for (heading, texts) in &self.0 {

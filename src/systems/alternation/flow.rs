@@ -35,8 +35,8 @@ impl Flow for Alternation {
         }
         let round = Round::of(now);
         let next = between_turns(now, round);
-        // The end is offered before passes, morale and a new round when no choice would come up for a while, and
-        // before everything else when only one side is left.
+        // If no choice would come up for a while, the end is offered before passes, morale and a new round. If only one
+        // side is left, the end is offered first.
         let alone = || matches!(next, Next::Auto(_)) || up(now).len() == 1;
         let asks = sides::may_suggest(round.plays_on, || turn::played_out(now));
         if asks && willing(now).len() <= 1 && alone() {
@@ -109,7 +109,7 @@ fn pick(now: &Encounter, round: &Round) -> Next {
     naming(now, round, &nameable, &acts::NEXT, None)
 }
 
-/// Asks the holder of the initiative to name a side; `action` is the purpose.
+/// Asks the holder of the initiative to name a side; `action` is the action that names it.
 fn naming(
     now: &Encounter,
     round: &Round,
@@ -131,7 +131,7 @@ fn naming(
     }
 }
 
-/// Offers the end when only one side still wants to fight (`ALT-122`); only the action key accepts it.
+/// Offers the end if only one side still wants to fight (`ALT-122`). Only the action key accepts the end.
 fn end(now: &Encounter) -> Option<Offer> {
     (willing(now).len() <= 1).then(|| Offer::new(acts::END.of()))
 }
@@ -166,7 +166,7 @@ fn go(now: &Encounter, side: SideId) -> Next {
     }
 }
 
-/// Adds the ways in which a combatant's go can begin: an ordinary turn, breaking free, surrender.
+/// Adds the actions with which a combatant can begin: an ordinary turn, breaking free, surrender.
 fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
     let broken = now.get(lead).condition(is::BROKEN);
     let alone = turn::unit_of(now, lead).len() == 1;
@@ -178,7 +178,7 @@ fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
         (&acts::SURRENDER, alone && broken.is_some()),
     ];
     let open = ways.into_iter().filter(|(_, open)| *open);
-    // Each combatant is chosen by letter, for the first action it can take.
+    // Each combatant's letter chooses their first possible action.
     offers.extend(open.enumerate().map(|(place, (action, _))| Offer {
         by_letter: place == 0,
         ..Offer::new(action.by(lead))

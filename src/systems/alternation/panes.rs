@@ -78,7 +78,7 @@ impl Panes for Alternation {
         }
         let after = round::cycle_after(now, round.go).into_iter();
         let goes = |side: &Vec<Id>| !side.is_empty();
-        // The acting combatant is not among the next ones.
+        // The acting combatant is not among the next combatants.
         let mut sides = after.map(|side| {
             let leads = turn::leads(now, side).into_iter();
             leads.filter(|id| !in_turn(now, *id)).collect()

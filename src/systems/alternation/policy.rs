@@ -53,13 +53,14 @@ impl Policy for Alternation {
         life(now, who)
     }
 
-    /// Chooses the combatant to go and its action; naming of sides and passes follow the suggestion.
+    /// Chooses the next combatant and their action. Sides are named and passes are made as suggested.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let worth = |action: &Action, offer: &Offer| action.is_worth(mind.now, &offer.command);
         let place = |action: &Action| offers.iter().position(|offer| worth(action, offer));
         let going = offers.iter().enumerate();
         let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
-        // The strongest attacker goes first: a target taken out no longer attacks, and all others can still react.
+        // The strongest attacker acts first: a target who is taken out no longer attacks, and all other combatants can
+        // still react.
         let hardest = going.max_by_key(|(place, offer)| {
             let might = offer.command.who.map_or(0, |who| might(mind.now, who));
             (might, std::cmp::Reverse(*place))
@@ -78,7 +79,7 @@ impl Policy for Alternation {
         let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
         let dares = mind.tactics(who).nerve == Nerve::Reckless;
         let frees = || when(!dares, &acts::FREE_ALLY);
-        // The attack follows the suggestion; its target is the reason.
+        // The attack follows the suggestion; the reason names its target.
         let strikes = || {
             let proposed = |place: &usize| offers[*place].preset;
             let attacks = place(&acts::ATTACK).filter(proposed);
@@ -95,8 +96,8 @@ impl Policy for Alternation {
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
-    /// Returns the deciders of a command: the holder of the initiative names the side (ALT-24, ALT-25), and its
-    /// members who may go choose among themselves.
+    /// Returns the deciders of a command: the holder of the initiative names the side (ALT-24, ALT-25), and the members
+    /// of the side who may act choose among themselves.
     fn chooses(&self, now: &Encounter, command: &Command) -> Vec<Id> {
         let round = Round::of(now);
         if acts::FIRST.is(command) || acts::NEXT.is(command) {
@@ -158,7 +159,7 @@ impl Policy for Alternation {
                 set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
                 "a better weapon"
             }
-            // Broken combatants leave.
+            // Broken combatants leave the fight.
             "move" if now.get(who).has(is::BROKEN) => {
                 set.insert("gone".to_owned(), Value::Flag(true));
                 "is broken"
@@ -171,7 +172,7 @@ impl Policy for Alternation {
     /// Answers prompts, which are reactions in this system.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         match (&*prompt.question.key, &prompt.kind) {
-            // In the order of the list.
+            // Reactions in the order of the list.
             ("reacts", Kind::Pick { from, .. }) => {
                 let first = Answer::Picked(vec![*from.first()?]);
                 Some(Decided::new(first, "in order"))
@@ -193,8 +194,8 @@ impl Policy for Alternation {
     }
 }
 
-/// Returns true if a hit of the combatant whose turn it is would take out `who`, or nearly so for cautious combatants
-/// (`ALT-06`).
+/// Returns true if a hit of the acting combatant would take out `who` (`ALT-06`). For cautious combatants, a hit that
+/// nearly takes them out is enough.
 fn dangerous(mind: &Mind<'_>, who: Id, nerve: Nerve) -> bool {
     let now = mind.now;
     if now.get(who).has(is::BROKEN) || mind.had_enough(who, stands, life) {
@@ -212,7 +213,7 @@ fn dangerous(mind: &Mind<'_>, who: Id, nerve: Nerve) -> bool {
     part * blow >= 100 * Fighter::of(now, who).health()
 }
 
-/// Chooses a target among standing enemies, broken ones last.
+/// Chooses a target among standing enemies; broken enemies come last.
 fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
     let now = mind.now;
     let seen = |id: Id| standing(now, id) && !now.get(id).has(is::CONCEALED);
@@ -226,7 +227,7 @@ fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
     mind.target(by, willing.iter().copied().chain(open), left)
 }
 
-/// Returns a helpless combatant to finish, if the side's tactics do that (`ALT-47`).
+/// Returns a helpless combatant to finish, if the side's tactics allow it (`ALT-47`).
 fn victim(mind: &Mind<'_>, by: Id) -> Option<Id> {
     let lies = |id: Id| on_field(mind.now, id) && mind.now.get(id).has(is::INCAPACITATED);
     let kills = mind.tactics(by).mercy == Mercy::Kills;
@@ -234,7 +235,8 @@ fn victim(mind: &Mind<'_>, by: Id) -> Option<Id> {
     foes.next().filter(|_| kills)
 }
 
-/// Returns the average damage of an attack in hundredths of health; negative if the attack deals none or is refused.
+/// Returns the average damage of an attack in hundredths of health; negative if the attack deals no damage or is not
+/// possible.
 fn worth(now: &Encounter, by: Id, arm: &Arm, target: Id) -> i64 {
     if arm.refused.is_some() || arm.means.weapon().is_none() {
         return -1;
@@ -257,8 +259,8 @@ fn might(now: &Encounter, who: Id) -> i64 {
     blows.max().unwrap_or(0)
 }
 
-/// Returns a combatant's own dropped weapon that is better than any at hand, if there is time to pick it up and still
-/// attack (`ALT-37`).
+/// Returns a combatant's own dropped weapon that is better than any weapon at hand, if the combatant can pick it up and
+/// still attack (`ALT-37`).
 fn better(now: &Encounter, who: Id) -> Option<Weapon> {
     if no_main(now, who).is_some() || Fighter::of(now, who).sheet().bonus_used() > 0 {
         return None;

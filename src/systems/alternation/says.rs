@@ -40,7 +40,7 @@ crate::sentences! {
         TakeTurnTogether { who: Vec<Id> } = "{who} take their turn together.";
         Waits { who: Id } = "{who} waits.";
 
-        // Actions (`ALT-37`, `ALT-38`).
+        // Bonus actions and main actions (`ALT-37`, `ALT-38`).
         OpensDoor { who: Id } = "{who} opens a door.";
         PullsLever { who: Id } = "{who} pulls a lever.";
         SpeaksBriefly { who: Id } = "{who} says a few words.";
@@ -63,8 +63,8 @@ crate::sentences! {
         GetsOn { who: Id, mount: Id } = "{who} gets on {mount}.";
         GetsOff { who: Id, mount: Id } = "{who} gets off {mount}.";
         Falls { who: Id } = "{who} falls.";
-        Unseated { who: Vec<Id>, from: Id } = "{who} {sit} no longer on {from}.",
-            sit = agree(who.len(), "sits", "sit");
+        Unseated { who: Vec<Id>, from: Id } = "{who} {are} no longer on {from}.",
+            are = agree(who.len(), "is", "are");
 
         // Attacks (`ALT-42` to `ALT-56`, `ALT-77`).
         Attacks { by: Id, whom: Vec<Id>, with: With, holding_back: bool } = "{by} attacks {whom} with {with}{how}.",
@@ -138,7 +138,7 @@ crate::sentences! {
         Destroyed { who: Id, thing: Name } = "{who}'s {thing} is destroyed.";
         OutOfAmmunition { who: Id, thing: Name } = "{who}'s {thing} is out of ammunition.";
 
-        // Saves (`ALT-01`, `ALT-02`).
+        // Saves of combatants and groups (`ALT-01`, `ALT-02`).
         CannotResist { who: Id } = "{who} cannot resist: the save fails.";
         Needed { all: Commas<Needs> } = "{all} or less.";
         Natural20 { who: Vec<Id> } = "A natural 20 always fails.";
@@ -155,7 +155,7 @@ crate::sentences! {
         LongChase { who: Vec<Id> } = "A long chase: {who} {flee}.", flee = agree(who.len(), "flees", "flee");
         IsCaught { who: Id } = "{who} is caught.";
 
-        // Names of rolls.
+        // Names of rolls, as logged and shown in prompts.
         SaveRoll { attribute: Attribute } = "{attribute} save";
         GroupSaveRoll { attribute: Attribute } = "group {attribute} save";
         DamageRoll {} = "damage";
@@ -164,7 +164,7 @@ crate::sentences! {
         InitiativeRoll {} = "initiative";
         Durability { thing: Name } = "durability of {thing}";
 
-        // Labels of changes.
+        // Labels of changes to values and conditions.
         Health {} = "health";
         TakesDamage { damage: i64 } = "takes {damage} damage, health";
         Regains { health: i64 } = "regains {health} health, health";
@@ -182,7 +182,7 @@ crate::sentences! {
         MustRetreat {} = "broken and must retreat";
         MustSurrender {} = "broken and must surrender";
 
-        // Causes of changes.
+        // Causes of changes, shown in brackets.
         Because { sum: Commas<Sum> } = "{sum}";
         Attacked {} = "attacked";
         Countered {} = "countered";

@@ -5,7 +5,7 @@ use crate::resolver::Resolver;
 use crate::systems::common::says::{Ended, Says};
 use crate::values::{Commas, Id, Is};
 
-/// Ends every condition whose last round this is and logs each in a sentence. The `usual` conditions share one
+/// Ends every condition that lasts until this round and logs each with a sentence. The `usual` conditions share one
 /// sentence.
 pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     let (round, schema) = (cx.now().round, cx.now().schema);
@@ -24,7 +24,7 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     }
 }
 
-/// Ends, with the round, the conditions that have waited long enough for the turn of a combatant who had none.
+/// Ends conditions that last until a turn, if the combatant had no turn by the latest round allowed.
 pub fn turns_awaited(cx: &mut Resolver<'_>) {
     let (round, schema) = (cx.now().round, cx.now().schema);
     let over = |one: &Condition| matches!(one.ends, Ends::Turn { latest, .. } if latest <= round);
@@ -43,7 +43,7 @@ pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
     }
 }
 
-/// Logs which of `these` conditions are `over` with an event, and which combatants had them.
+/// Logs which of `these` conditions are `over`, and which combatants had them.
 fn tell(
     cx: &mut Resolver<'_>,
     said: impl Fn(Commas<Ended>) -> Says,

@@ -14,9 +14,9 @@ pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
     if own.is_empty() { plays } else { own }
 }
 
-/// Returns the `left` combatants covered by a command that declares `so` for all who are left. Combatants who can act
-/// only because an earlier answer changed were not part of the original command, so the GM is asked whether it
-/// includes them.
+/// Returns the `left` combatants covered by a command that declares `so` for all of them. Combatants who can act only
+/// because an earlier answer changed were not part of the original command, so Affray asks the GM whether to include
+/// them.
 pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>> {
     let new = cx.not_meant(&left);
     if new.is_empty() {
@@ -31,8 +31,8 @@ pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>
     Ok(left)
 }
 
-/// Offers a declaration to each `open` combatant (the first at the top), then the `rest` in one go. The `done`
-/// combatants may declare again.
+/// Offers a declaration to each `open` combatant. The first combatant comes before the `rest` of the offers, the others
+/// after. The `done` combatants may declare again.
 pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> Vec<Offer> {
     let by = |id: &Id| Offer::new(declare.by(*id)).by_letter();
     let (first, others) = open.split_at(open.len().min(1));

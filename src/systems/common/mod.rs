@@ -1,5 +1,5 @@
-//! Code that several rulebooks share: the machinery of the table, not rules. These are plain functions of their
-//! arguments. Systems call them, and they know no system. Decisions of a rulebook stay in its system.
+//! Code that several rulebooks share. It contains plain functions that systems call and that know no system. Decisions
+//! of a rulebook stay in its system.
 
 pub mod conditions;
 pub mod declarations;

@@ -1,4 +1,4 @@
-//! Sentences that several systems share, and those of the plain morale step: key, fields and wording.
+//! Sentences that several systems share, and sentences of the plain morale step: key, fields and wording.
 
 use crate::values::{Commas, Id, Name};
 
@@ -8,24 +8,24 @@ crate::sentences! {
 
     /// Sentences of the log.
     pub enum Says {
-        // Ends of conditions.
+        // Ends of conditions with a round or the fight.
         OverWithRound { which: Commas<Ended> } = "Over with the round: {which}.";
         OverWithFight { which: Commas<Ended> } = "Over with the fight: {which}.";
         TimeIsUp {} = "time is up";
 
-        // Damage and healing.
+        // Damage and healing in special cases.
         FelledEachOther { one: Id, other: Id } = "{one} and {other} felled each other at the same moment.";
-        GetsNothingBack { who: Id } = "{who} gets nothing back.";
-        GetsNothingBackBecause { who: Id, cause: Name } = "{who} gets nothing back ({cause}).";
+        GetsNothingBack { who: Id } = "{who} regains nothing.";
+        GetsNothingBackBecause { who: Id, cause: Name } = "{who} regains nothing ({cause}).";
         NothingToHeal { who: Id } = "{who} has nothing to heal.";
         NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
 
-        // Plain morale.
+        // Results of the plain morale step.
         MoraleShaken { whom: Vec<Id>, group: Name, why: Commas<Trigger> } = "{group}: {why}.";
         MoraleRoll {} = "morale";
         GroupFlees { whom: Vec<Id>, group: Name } = "{group} flee.";
         GroupSurrenders { whom: Vec<Id>, group: Name } = "{group} surrender.";
-        GroupStands { whom: Vec<Id>, group: Name } = "{group} stand all the same.";
+        GroupStands { whom: Vec<Id>, group: Name } = "{group} fight on.";
     }
 
     /// Condition that ended, with its bearers.

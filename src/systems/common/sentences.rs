@@ -1,10 +1,10 @@
-//! Shared sentences: chances out of turn, combatants who felled each other, and health as players see it.
+//! Shared sentences: healing without effect, combatants who felled each other, and health as players see it.
 
 use crate::resolver::Resolver;
 use crate::systems::common::says::Says;
 use crate::values::Id;
 
-/// Logs that healing has no effect: `missing` says if the combatant lacks any health.
+/// Logs that healing has no effect; `missing` is true if the combatant lacks health.
 pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &str) {
     let words = || cause.to_owned().into();
     cx.note(match (missing, cause) {
@@ -21,7 +21,7 @@ pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &st
     });
 }
 
-/// Logs which of the `fallen` felled each other; `struck` says if the first hit the second.
+/// Logs which of the `fallen` felled each other; `struck` returns true if its first combatant hit the second.
 pub fn tell_mutual(cx: &mut Resolver<'_>, fallen: &[Id], struck: impl Fn(Id, Id) -> bool) {
     for (place, a) in fallen.iter().enumerate() {
         for b in &fallen[place + 1..] {
@@ -32,8 +32,8 @@ pub fn tell_mutual(cx: &mut Resolver<'_>, fallen: &[Id], struck: impl Fn(Id, Id)
     }
 }
 
-/// Returns a word for the health of a combatant who is still up: `left` of `most`. Words below "badly hurt" belong to
-/// the rulebook.
+/// Returns a word for the health of a combatant who is still up: `left` of `most`. Each rulebook has its own words for
+/// worse states than "badly hurt".
 pub fn health(left: i64, most: i64) -> &'static str {
     if left >= most {
         "unhurt"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ron_text::Objection;
 use crate::values::{Key, List, Row, Sheet};
 
-/// Sets an amount left that the sheet does not give to its maximum.
+/// Sets the amount left to its maximum, if the sheet does not give it.
 pub fn whole(sheet: &mut Row, left: Key<Option<i64>>, most: Key<i64>) {
     if sheet.get(left).is_none() {
         let most = sheet.get(most);

@@ -14,7 +14,7 @@ pub fn left(
     sides.into_iter().filter(has_any).collect()
 }
 
-/// Returns what is left when one side or none is: "nobody stands", "only Wolves stand".
+/// Returns a title if at most one side is left: "nobody is up", "nobody but Wolves is up".
 pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     match left {
         [] => Some(format!("nobody {does}")),
@@ -31,37 +31,37 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     }
 }
 
-/// Returns true if the end is suggested when one side is left: at once, or, after the GM turned it down, at the end
-/// of this and every later round.
+/// Returns true if Affray suggests the end when one side is left: at once, or, if the GM has declined it, at the end of
+/// this and every later round.
 pub fn may_suggest(turned_down: bool, round_done: impl FnOnce() -> bool) -> bool {
     !turned_down || round_done()
 }
 
-/// Returns the sentence logged when the GM turns the end down.
+/// Returns the label of the action with which the GM declines the end.
 pub fn goes_on(round_done: bool) -> String {
     if round_done {
-        "go on with another round".to_owned()
+        "continue with another round".to_owned()
     } else {
-        "go on with the round".to_owned()
+        "continue the round".to_owned()
     }
 }
 
-/// Returns the likeliest foe for a combatant to keep fighting: the foe it attacked `last`, else a foe that attacked
-/// it, else the first.
+/// Returns the foe that a combatant most likely keeps fighting: the foe attacked `last`, else a foe who attacked the
+/// combatant, else the first foe.
 pub fn engaged(foes: &[Id], by: Id, last: impl Fn(Id) -> Option<Id>) -> Option<Id> {
     let own = last(by).filter(|id| foes.contains(id));
     let other = || foes.iter().copied().find(|foe| last(*foe) == Some(by));
     own.or_else(other).or(foes.first().copied())
 }
 
-/// Returns true if targets suggested to `by` include `of`. A hidden combatant is suggested only to its own side. The
+/// Returns true if targets suggested to `by` include `of`. A hidden combatant is suggested only to their own side. The
 /// GM may target any combatant.
 pub fn sees(now: &Encounter, by: Id, of: Id) -> bool {
     !now.get(of).hidden || now.allied(of, by)
 }
 
-/// Returns every combatant that `rank` places, the likeliest target first: foes before the own side, the combatant
-/// itself last. Visible foes ([`sees`]) come first, then by rank and in roster order.
+/// Returns every combatant with a rank by `rank`, the likeliest target first: foes before the own side, the attacker
+/// last. Visible foes ([`sees`]) come first, then by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
     let key = |id: Id| {
         let rank = rank(id)?;

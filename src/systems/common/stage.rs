@@ -10,7 +10,7 @@ pub fn begins(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, Says::FightBegins {});
 }
 
-/// Ends the fight and everything that lasts as long.
+/// Ends the fight and all conditions that last until its end.
 pub fn over(cx: &mut Resolver<'_>) {
     to(cx, Stage::Over, Says::FightOver {});
     cx.moment(None, FIGHT_OVER);
@@ -22,7 +22,7 @@ pub fn again(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns whether a fight that is over can continue; between two fights there is none to continue.
+/// Returns the legality of continuing a fight that is over. Between two fights, no fight can continue.
 pub fn may_go_on(now: &Encounter) -> Legal {
     Legal::when(now.stage == Stage::Over)
 }

@@ -75,7 +75,8 @@ fn between(now: &Encounter) -> Next {
     Next::Offers { title, offers }
 }
 
-/// Returns the combatants who may take their delayed turn here (SEC-47); a mount's waits with its rider's (SEC-122).
+/// Returns the combatants who may take their delayed turn here (SEC-47). The delayed turn of a mount waits for its
+/// rider's (SEC-122).
 fn held<'a>(now: &'a Encounter, waiting: &'a [Id]) -> impl Iterator<Item = Offer> + 'a {
     let led = |id: Id| {
         mounts::ridden_by(now, id)
@@ -86,8 +87,8 @@ fn held<'a>(now: &'a Encounter, waiting: &'a [Id]) -> impl Iterator<Item = Offer
     able.map(|id| Offer::new(acts::ACT_NOW.by(*id)))
 }
 
-/// Returns true if a combatant can do nothing more in the current turn. A mind that could still leave its body is
-/// asked (SEC-169).
+/// Returns true if a combatant can do nothing more in the current turn. A mind that could still leave its body is not
+/// done (SEC-169).
 fn done(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     if minds::inside(now, id) && one.powerless() && !one.helpless() {

@@ -92,7 +92,8 @@ fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
     }
 }
 
-/// Returns true if a combatant joined after its place in this round had passed; it acts from the next round on.
+/// Returns true if a combatant joined after their place in this round had passed, so that they act from the next round
+/// on.
 fn missed_round(now: &Encounter, id: Id) -> bool {
     let round = Round::of(now);
     let place = round.order.iter().position(|one| *one == id);
@@ -102,7 +103,7 @@ fn missed_round(now: &Encounter, id: Id) -> bool {
     called && !begins && Turn::of(now, id).begun < now.round
 }
 
-/// Returns the detail at the right of a combatant's place.
+/// Returns the detail shown at the right of a combatant's row in the order.
 fn detail(now: &Encounter, id: Id) -> String {
     let (one, turn) = (fighter(now, id), Turn::of(now, id));
     let mut parts = Vec::new();
@@ -129,14 +130,14 @@ fn under_way(turn: &Turn) -> impl Iterator<Item = String> {
 /// Conditions that a row already shows in words.
 static NAMED: [Is; 4] = [is::DEAD, is::DESTROYED, is::DYING, is::BROKEN];
 
-/// Returns health for players: the reason why it is down, or the state of its Toughness.
+/// Returns a combatant's health as players see it: dead, down, or the state of their Toughness.
 fn word(one: &Fighter<'_>) -> &'static str {
     if one.dead() {
         "dead"
     } else if one.helpless() {
         "down"
     } else {
-        // Four wounds of nine are the worst state before the end.
+        // From four wounds on, the word is the worst one, "badly hurt".
         let wounds = one.body.wounds();
         sentences::health((6 - wounds).max(0), 6)
     }
@@ -197,7 +198,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     states
 }
 
-/// Returns the hurt parts of a body, equal ones counted: "arm disabled", "leg hurt (2)".
+/// Returns the hurt parts of a body, with a count of equal injuries: "arm disabled", "leg hurt (2)".
 fn injuries(one: &Fighter<'_>) -> Vec<String> {
     let mut all: Vec<(String, usize)> = Vec::new();
     for hurt in one.body.injured_parts().iter().map(Injury) {
@@ -218,7 +219,7 @@ fn injuries(one: &Fighter<'_>) -> Vec<String> {
     told.collect()
 }
 
-/// Returns the unusable weapons; nothing for the dead.
+/// Returns the unusable weapons of a combatant who is alive.
 fn gear(one: &Fighter<'_>) -> Vec<String> {
     let mut gear = Vec::new();
     if one.has(is::DEAD) || one.has(is::DESTROYED) {

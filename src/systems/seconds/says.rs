@@ -40,7 +40,7 @@ crate::sentences! {
             "{who} continues {what}: {done} of {total} seconds done." or "{who} continues {what}.";
         BreaksOff { who: Id, what: Name, done: i64, total: i64 } =
             "{who} breaks off {what}: {done} of {total} seconds are lost." or "{who} breaks off {what}.";
-        CannotDoIt { who: Id } = "{who} can no longer do it.";
+        CannotDoIt { who: Id } = "{who} can no longer complete the action.";
         DoesOther { who: Id, what: Name } = "{who}: {what}.";
         DoesAtOnce { who: Id, what: Name } = "{who}: {what} (0 s)." or "{who}: {what}.";
 
@@ -100,7 +100,8 @@ crate::sentences! {
         NooneInside {} = "No one is inside the area.";
         Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by}'s {weapon} reaches {whom}.";
         TakesLess { who: Id, less: i64 } = "{who} takes {less} less damage.";
-        Lands { squares: i64, decimetres: i64, wind: Wind } = "It lands {squares} squares ({metres} m) to the {wind}.",
+        Lands { squares: i64, decimetres: i64, wind: Wind } =
+            "The attack lands {squares} squares ({metres} m) to the {wind}.",
             metres = decimal(*decimetres, 10);
         Direction { wind: Wind } = "{direction}.", direction = capital(wind.label());
         EffectSet { who: Id, effect: Name, at: Option<At>, place: Name, seconds: i64 } =
@@ -191,7 +192,7 @@ crate::sentences! {
         ExperienceFor { whom: Vec<Id>, deeds: Vec<Deed> } = "Experience for {deeds}."
             or "Experience{award}.", award = award_alone(deeds);
 
-        // Names of rolls.
+        // Names of rolls, as logged and shown in prompts.
         InitiativeRoll {} = "initiative";
         StrikeRoll { weapon: Name, at: Mark } = "{weapon} at {at}";
         StrikeTold { by: Id, inside: Option<Inside>, at: Mark, with: Name } = "{by}{inside} attacks {at} with {with}";
@@ -226,7 +227,7 @@ crate::sentences! {
         DurationInHours {} = "duration, hours";
         Hours {} = "hours";
 
-        // Labels of changes.
+        // Labels of changes to values and conditions.
         Wounds {} = "wounds";
         ItemWounds { item: Name } = "{item} wounds";
         MoralePenalties {} = "morale penalties";
@@ -250,7 +251,7 @@ crate::sentences! {
         Destroyed {} = "destroyed";
         OutOfFight {} = "out of the fight";
 
-        // Causes of changes.
+        // Causes of changes, shown in brackets.
         With { weapon: Name } = "{weapon}";
         Substance { substance: Name } = "{substance}";
         HeadHit {} = "a hit to the head";
@@ -278,12 +279,12 @@ crate::sentences! {
         GainedXp { points: i64 } = "{points} gained";
     }
 
-    /// Initiative rolls of a combatant, with those that broke a tie (`SEC-22`).
+    /// Initiative rolls of a combatant, including rolls that broke a tie (`SEC-22`).
     pub enum Rolls {
         Rolled { who: Id, totals: Vec<i64> } = "{who} {all}", all = one_by_one(totals);
     }
 
-    /// Several combatants.
+    /// Several combatants, a side, or all.
     pub enum Crowd {
         These { who: Vec<Id> } = "{who}";
         Side { side: SideId } = "{side}";
@@ -322,7 +323,7 @@ crate::sentences! {
         Substance { substance: Name } = "{substance}";
     }
 
-    /// Open matter after the fight (`SEC-190`).
+    /// Unresolved effect, wound or condition after the fight (`SEC-190`).
     pub enum Left {
         Effect { effect: Name, at: Option<At>, seconds: i64 } = "{effect}{at} in {seconds} s";
         Down { how: Downfall } = "{how}";
@@ -476,7 +477,7 @@ pub fn damage(kind: DamageType, nonlethal: bool) -> String {
     }
 }
 
-/// Returns the damage of a collision: the die of all, the scale and the speed (`SEC-157`).
+/// Returns the damage of a collision: the shared roll, the scale and the speed (`SEC-157`).
 pub fn collision(rolled: i64, scale: i64, speed: i64) -> Tally {
     Tally::new()
         .always("rolled", rolled)

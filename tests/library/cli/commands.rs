@@ -91,7 +91,7 @@ impl Home {
     }
 }
 
-/// Odds use the current state of a saved fight, unless another file has exactly the name.
+/// Odds use the current state of a saved fight, unless another file has exactly this name.
 #[test]
 fn odds_of_a_title_use_the_saved_fight() {
     let home = Home::new();
@@ -122,7 +122,7 @@ fn odds_of_a_title_use_the_saved_fight() {
     assert_eq!(from("At the"), "At the *ford*: 2 fights from round 1");
 }
 
-/// Odds of an encounter with an error report the error without a further place.
+/// Odds of an encounter with an error report the error with its own place only.
 #[test]
 fn odds_of_an_invalid_encounter_report_its_error() {
     let home = Home::new();
@@ -144,7 +144,7 @@ const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
          (name: \"Ulf\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
          (name: \"Guard\", side: \"Foes\", sheet: (max_health: 1))])";
 
-/// The time before round 1 has no number in JSON either.
+/// The time before round 1 has no number in JSON.
 #[test]
 fn a_bonus_round_has_no_number_in_json() {
     let home = Home::new();
@@ -242,7 +242,7 @@ fn a_finished_fight_shows_no_current_round() {
 }
 
 #[test]
-fn files_are_checked() {
+fn check_reports_errors_with_their_place() {
     let home = Home::new();
     let roster = home.put(
         "rosters/tiny/foes.ron",
@@ -466,7 +466,7 @@ fn keywords_of_systems_are_listed_and_explained() {
         affray: unknown word `xyzzyq`: `affray words` lists all words
     "#]],
     );
-    // Any case is understood.
+    // Upper and lower case mean the same.
     let (_, gain, _) = home.run(&["words", "gain"]);
     assert!(gain.starts_with("Gain: in a list of effects\n"), "{gain}");
     let (_, all, _) = home.run(&["words"]);

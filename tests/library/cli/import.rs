@@ -370,7 +370,7 @@ fn files_of_another_kind_are_reported() {
     assert!(!home.path().join("rosters").exists());
 }
 
-/// Forms of other programs: their characters and marks, the terms of 2024, numbers as texts, and names with an address.
+/// Forms of other programs: their encodings and marks, the terms of 2024, numbers as texts, and names that are links.
 /// An invalid record is reported, and the others are imported.
 #[test]
 fn stat_blocks_of_every_form_are_imported() {
@@ -682,7 +682,7 @@ fn a_bestiary_of_fifty_creatures_can_fight() {
     }
 }
 
-/// A quote that is never closed would include the rows after it.
+/// Without the error, an unclosed quote would include all rows after it.
 #[test]
 fn an_unclosed_quote_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");

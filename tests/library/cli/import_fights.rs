@@ -1,7 +1,7 @@
-//! Imported monsters in automatic fights: each row of a complete one is used or explained.
+//! Imported monsters in automatic fights: each row of a complete monster is used, or the reason is known.
 //!
-//! One small bestiary is written here. `AFFRAY_SRD` names the folder of whole ones, of which ten complete monsters each
-//! fight; `AFFRAY_IMPORT_FIGHTS` is the number of fights of each, 3 if it is not set.
+//! One small bestiary is written here. `AFFRAY_SRD` names the folder of whole bestiaries: ten complete monsters of each
+//! bestiary fight. `AFFRAY_IMPORT_FIGHTS` is the number of fights for each monster, 3 if it is not set.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ use crate::systems::monsters::{is_used, reason, rows, used};
 /// Number of monsters of each format that fight.
 const MONSTERS: usize = 10;
 
-/// Imports a file, and lets complete monsters with the most rows fight. Returns the names of those that fought and the
-/// rows that were never used, without an explanation.
+/// Imports a file, and lets the complete monsters with the most rows fight. Returns the names of these monsters, and
+/// the rows that were never used without a known reason.
 fn fight(file: &Path, fights: u64) -> (Vec<String>, Vec<String>) {
     let home = tempfile::tempdir().expect("a folder");
     let file = file.to_string_lossy();

@@ -46,7 +46,7 @@ fn refused(name: &str, text: impl AsRef<[u8]>) -> (String, String) {
     (out, err)
 }
 
-/// Returns a block of Open5e version 1 with these fields in place of the usual ones.
+/// Returns a block of Open5e version 1 in which these fields replace the defaults.
 fn block(name: &str, fields: Value) -> Value {
     let mut block = json!({
         "slug": "own", "name": name, "size": "Medium", "armor_class": 12, "hit_points": 22, "hit_dice": "4d8+4",
@@ -273,7 +273,7 @@ fn the_fastest_movement_is_the_speed_and_all_are_noted() {
 }
 
 #[test]
-fn a_missing_constant_of_hit_dice_follows_from_the_average() {
+fn a_missing_constant_of_hit_dice_is_computed_from_the_average() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);
@@ -540,7 +540,7 @@ fn traits_that_the_sheet_knows_take_their_numbers_from_the_block() {
             ),
         ]
     "#]].assert_eq(&shown);
-    // Without the words of the effect a trait is another one.
+    // A trait without the words of the effect is a different trait.
     let shown = of_block(json!({
         "special_abilities": [
             entry("Magic Resistance", "It dislikes magic."),
@@ -706,7 +706,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
 }
 
 #[test]
-fn legendary_and_lair_actions_have_rows_of_their_own() {
+fn legendary_and_lair_actions_have_separate_rows() {
     let out = of_block(json!({
         "legendary_desc": "It can take 2 legendary actions.",
         "special_abilities": [{"name": "Legendary Resistance (3/Day)", "desc": "It succeeds."}],
@@ -766,7 +766,7 @@ fn spells_leave_their_numbers_on_the_sheet_and_their_names_in_the_notes() {
 }
 
 #[test]
-fn notes_name_every_part_and_fit_on_the_sheet() {
+fn notes_name_every_trait_and_fit_on_the_sheet() {
     let long = "It does something long. ".repeat(40);
     let parts = (0..12).map(|nth| json!({"name": format!("Trait {nth}"), "desc": long}));
     let out = of_block(json!({"special_abilities": parts.collect::<Vec<_>>()}));
@@ -921,7 +921,7 @@ fn all_files_of_a_folder_are_imported() {
 }
 
 #[test]
-fn the_exit_status_shows_if_all_are_complete() {
+fn the_exit_status_shows_whether_all_monsters_are_complete() {
     let status = |fields: Value| {
         let text = json!([block("Own", fields)]).to_string();
         format!("{:?}", import_text("own.json", text, &["--print"]).0)

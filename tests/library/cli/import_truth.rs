@@ -146,8 +146,8 @@ fn number(text: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Returns the damage types that a phrase names without an exception, and one word for all three types of weapons
-/// without magic: `nonmagical`, or the metal that the phrase excepts too.
+/// Returns the damage types that a phrase names without an exception. All three types of non-magical weapons become one
+/// word: `nonmagical`, or the metal that the phrase excepts as well.
 fn phrase(phrases: &[String]) -> String {
     let mut found = BTreeSet::new();
     let whole = phrases
@@ -871,7 +871,7 @@ fn import(file: &Path) -> Imported {
     }
 }
 
-/// Prints the result of a comparison: monsters, fields, wrong ones, and how many monsters are incomplete and why.
+/// Prints the result of a comparison: monsters, fields, wrong fields, and the incomplete monsters with the reasons.
 fn report(program: &str, wrong: usize, compared: usize, imported: &Imported) {
     let monsters = imported.sheets.len();
     let incomplete = monsters - imported.complete;
@@ -933,7 +933,7 @@ fn wrong(
                 )),
             }
         }
-        // Every part is used, irrelevant and noted, or reported as lost.
+        // Every part is used, is irrelevant and noted, or is reported as lost.
         let lists = [
             "attacks",
             "powers",
@@ -1003,12 +1003,12 @@ fn differing_from_library(
             let Some(known) = theirs.get(field).filter(|known| !known.is_empty()) else {
                 continue;
             };
-            // A 0 means that the file says nothing.
+            // A 0 means that the file has no value.
             if value.is_empty() || value == "0" || known == "0" {
                 continue;
             }
             compared += 1;
-            // A number that the file itself gives otherwise is no error of the import.
+            // A number that the file contradicts itself is not an error of the import.
             let given = source.get(&creature.name);
             let given = given.and_then(|one| one.facts.get(field));
             if value != known && given != Some(value) {
@@ -1258,7 +1258,7 @@ fn digests() -> String {
     lines.collect()
 }
 
-/// Compares the library's monsters with the file they were made from, or without it with their digests.
+/// Compares the library's monsters with their source file, or with their digests if the file is missing.
 #[test]
 fn monsters_of_the_library_match_their_source() {
     let found = digests();

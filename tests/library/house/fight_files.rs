@@ -1,4 +1,4 @@
-//! `docs/fight-files.md` lists exactly the words that a step of a fight may begin with.
+//! Checks that `docs/fight-files.md` lists exactly the words with which a step of a fight may begin.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,7 +40,7 @@ fn arms(text: &str, function: &str) -> BTreeSet<String> {
     heads.flat_map(quoted).collect()
 }
 
-/// Returns the first words of the code in the first cells of the page's tables: those with a question mark, and those
+/// Returns the first words of the code in the first cells of the page's tables: words with a question mark, and words
 /// without.
 fn told() -> [BTreeSet<String>; 2] {
     let page = read("docs/fight-files.md");
@@ -73,7 +73,7 @@ fn told() -> [BTreeSet<String>; 2] {
 }
 
 #[test]
-fn the_page_documents_every_word_of_a_step() {
+fn the_page_of_fight_files_documents_every_keyword_of_a_step() {
     let [inputs, looks] = told();
     let mut verbs = list(&read("src/session/script.rs"), "VERBS");
     verbs.extend(list(&read("src/fight_file/step.rs"), "EDITS"));
@@ -86,7 +86,7 @@ fn the_page_documents_every_word_of_a_step() {
 }
 
 #[test]
-fn the_example_fight_of_the_page_passes() {
+fn the_example_in_the_page_of_fight_files_passes() {
     let page = read("docs/fight-files.md");
     let (_, code) = page.split_once("```ron\n").expect("a fight");
     let (text, _) = code.split_once("```\n").expect("its end");

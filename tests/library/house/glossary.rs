@@ -1,6 +1,7 @@
-//! Pages for contributors refer to existing code: the glossary (`docs/glossary.md`) for every word, the map
-//! (`ARCHITECTURE.md`) and the guide (`docs/rust-rulebooks.md`) for every path, type and function, the guide for
-//! every line of code, and the map of the tests (`tests/README.md`) for every module.
+//! Checks that pages for contributors refer to existing code. The glossary (`docs/glossary.md`) is checked word by
+//! word. The map (`ARCHITECTURE.md`) and the guide (`docs/rust-rulebooks.md`) are checked for every path, type and
+//! function, and the guide for every line of code. The map of the tests (`tests/README.md`) is checked for every
+//! module.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -88,8 +89,8 @@ fn has_word(text: &str, word: &str) -> bool {
         .any(|one| one == word)
 }
 
-/// Returns true if a page names existing code: a path, `cx.roll`, `sheet!`, `When::Due`, `stage::begins`; false if the
-/// name is of none of these forms; an error if the code is missing.
+/// Returns true if a page names existing code: a path, `cx.roll`, `sheet!`, `When::Due`, `stage::begins`. Returns false
+/// if the name has none of these forms, and an error if the code is missing.
 fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     let there = |ok: bool, what: &str| ok.then_some(true).ok_or_else(|| format!("no {what}"));
     if let Some(path) = path_of(named) {

@@ -1,4 +1,4 @@
-//! `docs/keywords.md` names every keyword that a GM can write, and none that does not exist.
+//! Checks that `docs/keywords.md` names every keyword that a GM can write, and only existing keywords.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// Returns the keywords of a section of the page: the first column of its table, without rows for planned keywords.
+/// Returns the keywords of a section of the page: the first column of its table, without planned keywords.
 fn page(section: &str) -> Words {
     let page = text("docs/keywords.md");
     let (_, rest) = page
@@ -41,7 +41,7 @@ fn agree(section: &str, words: impl IntoIterator<Item = String>) {
     );
 }
 
-/// Returns the quoted keywords directly behind one of these prefixes.
+/// Returns the quoted keywords directly after one of these prefixes.
 fn behind(source: &str, signs: &[&str]) -> Vec<String> {
     let parts = signs.iter().flat_map(|sign| source.split(sign).skip(1));
     let words = parts.filter_map(|part| part.split('"').next());

@@ -1,5 +1,6 @@
-//! Content of packages: manual pages and completions made from the program's own commands, all files that the README
-//! links to, and in a crate all files that it is built with. The version is the newest one in the changelog.
+//! Checks the content of packages: manual pages and completions made from the program's own commands, and all files
+//! that the README links to. A crate also contains all files that it is built with. The version is the newest in the
+//! changelog.
 
 use std::path::{Path, PathBuf};
 

@@ -18,7 +18,7 @@ use crate::support::laws::{self, Least, Of, enough};
 struct Asked {
     /// Actions that asked the question.
     by: BTreeSet<String>,
-    /// Kinds of answers to it.
+    /// Kinds of answers to the question.
     takes: BTreeSet<&'static str>,
     /// Fields of a form, or options of a choice.
     words: BTreeSet<String>,

@@ -1,11 +1,12 @@
-//! Rules of the codebase as tests: dependencies between modules, names that only one module may use, and shared modules
-//! that know no system.
+//! Checks the rules of the codebase: dependencies between modules, names that only one module may use, and shared
+//! modules that name no system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules from left to right: each uses only those to its left. A module that is not listed here is on the right.
+/// Modules from left to right: each module uses only modules to its left. A module that is not listed here is on the
+/// right.
 const ROOMS: [&str; 16] = [
     "text",
     "ron_text",
@@ -164,8 +165,8 @@ fn every_module_has_a_layer() {
     }
 }
 
-/// Layers of the screen: each uses only those before it. Stored state comes before all of them; orders are the commands
-/// that the GM types and keys produce.
+/// Layers of the screen: each layer uses only layers before it. Stored state comes before all layers. Orders are the
+/// commands that the GM types and that keys produce.
 const SCREEN: [&str; 5] = ["app", "draw", "orders", "keys", "run"];
 
 /// Returns the position in [`SCREEN`] of a file in `src/ui`, by its name or the name of its folder; `None` for stored
@@ -181,7 +182,7 @@ fn layer(path: &str) -> Option<usize> {
 }
 
 #[test]
-fn screen_state_uses_no_drawing_and_drawing_no_keys() {
+fn screen_state_does_not_depend_on_drawing_nor_drawing_on_keys() {
     let mut found = Vec::new();
     for code in sources().iter().filter(|code| code.room == "ui") {
         let above = layer(&code.path).map_or(0, |layer| layer + 1);
@@ -330,12 +331,13 @@ fn systems_do_not_use_each_other() {
     check(found);
 }
 
-/// Modules of a system: each uses only those before it. The last one is the system itself, which re-exports them.
+/// Modules of a system: each module uses only modules before it. The last module is the system itself, which re-exports
+/// the others.
 const SYSTEM_ROOMS: [&str; 9] = [
     "sheet", "says", "state", "combat", "acts", "flow", "policy", "panes", "mod",
 ];
 
-/// Permitted dependencies against the order, from file to file, each with its reason: the game itself is circular
+/// Permitted dependencies against the order, from file to file, each with the reason why the game itself is circular
 /// there.
 const CIRCLES: [(&str, &str, &str); 3] = [
     (
@@ -691,7 +693,7 @@ fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) ->
 }
 
 #[test]
-fn no_two_files_use_each_other() {
+fn no_two_files_depend_on_each_other() {
     let mut found = Vec::new();
     let mut needed = BTreeSet::new();
     for folder in ["src", "benches/figures"] {

@@ -1,4 +1,5 @@
-//! Every rule id that is named anywhere is in a contract (`docs/rules`), and every rule of a contract has a test.
+//! Checks that every rule id in the repository is in a contract (`docs/rules`), and that every rule of a contract has a
+//! test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -145,8 +146,7 @@ fn contracts() -> Vec<Contract> {
     contracts
 }
 
-/// Returns the ids that a page proves: those at the steps of a fight (`src/fight_file`), or those in the code of a
-/// test.
+/// Returns the ids that a page proves: ids at the steps of a fight (`src/fight_file`), or ids in the code of a test.
 fn proved(page: &Page) -> Vec<String> {
     if page.path.starts_with("tests/fights/") && page.path.ends_with(".ron") {
         let claims = page.text.split("]\"").map(|step| {

@@ -39,7 +39,7 @@ fn some(chance: &mut Chance, from: &[Id], least: usize, most: usize) -> Vec<Id> 
     picked
 }
 
-/// Returns a form with random values: one field after another, each valid for those set before.
+/// Returns a form with random values, set one field after another. Each value is valid with the fields set before.
 fn filled(session: &Session, chance: &mut Chance) -> Option<Answer> {
     let mut draft = Draft::new();
     for _ in 0..chance.below(4) {
@@ -235,7 +235,7 @@ fn random_play_of_bundled_fights_breaks_no_rule() {
             refused.extend(play(which, seed, 150));
         }
     }
-    // Without other targets the GM must confirm an unusual one, and rulings have no default target.
+    // Without other targets the GM must confirm an unusual target, and rulings have no default target.
     let meant = ["is an ally", "is concealed", "choose a combatant"];
     refused.retain(|why| !meant.iter().any(|words| why.contains(words)));
     assert!(refused.is_empty(), "{refused:#?}");

@@ -98,7 +98,7 @@ fn the_same_inputs_give_the_same_bytes() {
 
 /// R15: undoing all inputs gives the first state byte for byte, and redoing them the last.
 #[test]
-fn undo_is_exact() {
+fn undo_restores_the_exact_state() {
     for game in games(3) {
         let first = game.session();
         let mut states = vec![shown(&first)];
@@ -127,10 +127,10 @@ fn undo_is_exact() {
 }
 
 /// R15: after any amendments, rulings, corrections, undos and redos, the fight is the result of the remaining inputs.
-/// Undo leads exactly to the state before the last of them, also after saving and opening; and no ruling is lost
-/// without a message.
+/// Undo restores exactly the state before the last of these inputs, even after the fight is saved and opened. No ruling
+/// is lost without a message.
 #[test]
-fn a_fight_follows_from_its_remaining_inputs() {
+fn replaying_the_remaining_inputs_gives_the_same_fight() {
     for game in games(4) {
         let mut player = Player::new(game.seed, Tactics::Fickle);
         let mut session = game.session();

@@ -1,12 +1,13 @@
 //! Long use (R24 of the promises): random players fight in every system, with random options, rollers and GM inputs.
-//! After each input the invariants of a fight hold; from time to time every key must do what its table says.
+//! After each input the invariants of a fight hold; from time to time the test checks that every key does what its
+//! table says.
 //!
 //! ```sh
 //! AFFRAY_LONG=1000 AFFRAY_LONG_INPUTS=10000 cargo test --release --test library long_use -- --nocapture
 //! ```
 //!
-//! plays 10,000 inputs of each of 1,000 seeds; `AFFRAY_LONG_SEED=7` begins with the seventh. A failure names system,
-//! fight, seed and step.
+//! This plays 10,000 inputs for each of 1,000 seeds. `AFFRAY_LONG_SEED=7` begins with the seventh seed. A failure names
+//! system, fight, seed and step.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;

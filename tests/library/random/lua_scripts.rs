@@ -1,9 +1,9 @@
-//! Random scripts made of the words that a `rules.lua` may use, mostly with valid arguments: each script is refused
-//! when it is read, or played. A fault leaves the fight as it was, nothing panics or runs for long, and the fight can
-//! be saved, read and undone.
+//! Random scripts made of the words that a `rules.lua` may use, mostly with valid arguments: each script is either
+//! refused when it is read, or played. A fault leaves the fight as it was, nothing panics or runs for long, and the
+//! fight can be saved, read and undone.
 //!
 //! `AFFRAY_SCRIPTS=10000 AFFRAY_SCRIPTS_SEED=2 cargo test --release --test library lua_scripts -- --nocapture` makes
-//! that many scripts; `AFFRAY_SCRIPT=17` makes only that one and shows it.
+//! 10,000 scripts. `AFFRAY_SCRIPT=17` makes and shows only script 17.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! An amendment without a change changes nothing: an earlier form opens as it was sent, including rows that only appear
-//! because of another row, and sending it gives the same answer.
+//! Checks amendments without a change. An earlier form opens as it was sent, including rows that only appear because of
+//! another row. Sending the form again gives the same answer.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use affray::ui::fight::own_questions::{Earlier, Errand};
 use crate::support::keyboard::{on, press};
 use crate::support::{fight_file, screen};
 
-/// Returns the question of a form and the rows that were set in it.
+/// Returns the question of a form, and the rows that the GM set.
 fn form(one: &Amendable) -> Option<String> {
     let Answer::Filled(set) = &one.given.answer else {
         return None;

@@ -63,7 +63,7 @@ fn key(chance: &mut Chance) -> KeyEvent {
     }
 }
 
-/// Draws in a random size, every second time a very small one.
+/// Draws in a random size; every second size is very small.
 fn draw_some_size(app: &mut App, chance: &mut Chance, (widest, highest): (u32, u32)) {
     let (width, height) = (chance.to(widest), chance.to(highest));
     let (width, height) = if chance.to(2) == 1 {

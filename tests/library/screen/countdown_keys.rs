@@ -38,7 +38,7 @@ fn a_letter_declares_and_space_closes_the_declarations() {
 }
 
 #[test]
-fn on_a_count_letters_attack_and_space_passes() {
+fn during_a_count_a_letter_attacks_and_space_passes() {
     let compendium = compendium();
     let steps = ["enter", "do close-declarations", "do initiative"];
     let mut course = course(&compendium, SETUP, &steps);
@@ -78,7 +78,7 @@ fn space_and_n_decline_a_reaction() {
 }
 
 #[test]
-fn f3_opens_the_current_combatant_and_f1_twice_the_rules() {
+fn f3_opens_the_current_combatant_and_f1_twice_opens_the_rules() {
     let compendium = compendium();
     let declared = [
         "enter",
@@ -112,7 +112,7 @@ fn f3_opens_the_current_combatant_and_f1_twice_the_rules() {
 }
 
 #[test]
-fn set_completes_the_values_of_a_field_and_no_names() {
+fn set_completes_values_of_a_field_but_not_names() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter"]);
     let mut app = screen::app(course.session);

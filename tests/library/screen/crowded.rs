@@ -1,4 +1,5 @@
-//! More combatants than the pane has rows: the letters of all who still fight are visible at every kind of prompt.
+//! Fights with more combatants than the pane has rows: the letters of all combatants who still fight are visible at
+//! every kind of prompt.
 
 use std::collections::BTreeSet;
 

@@ -75,7 +75,7 @@ fn a_typed_sign_changes_no_other_row() {
         press(&mut app, sign);
         assert_eq!(row(&app, "action"), action);
         assert!(on(&app).ask().problem.is_some());
-        // An Enter after the sign changes nothing either.
+        // Enter after the sign changes nothing either.
         let before = on(&app).session.revision();
         press(&mut app, "enter");
         assert_eq!(on(&app).session.revision(), before);
@@ -248,7 +248,8 @@ fn an_earlier_question_opens_with_its_answer() {
     );
 }
 
-/// The combatants of an answer are listed alone; those of another row are listed with the label of that row.
+/// The combatants of an answer are listed without a label; combatants of another row are listed with the label of that
+/// row.
 #[test]
 fn the_list_of_answers_names_combatants_with_their_row() {
     let mut app = keyboard::written(
@@ -430,7 +431,7 @@ fn a_name_for_an_unnamed_spell_is_typed_at_once() {
 }
 
 #[test]
-fn players_read_declarations_of_their_own_side() {
+fn players_see_declarations_of_their_own_side() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-m 6 enter");
     let told = |app: &App| -> Vec<String> {
@@ -520,7 +521,7 @@ fn leaving_a_ruling_restores_the_form_below() {
     press(&mut app, "esc");
     assert_eq!(row(&app, "feet"), Value::Int(30));
     assert_eq!(on(&app).now(), &before);
-    // A further key does not discard the form of the fight itself.
+    // One more Esc does not discard the form of the fight itself.
     press(&mut app, "esc");
     let said = on(&app).said.clone();
     assert!(
@@ -551,7 +552,7 @@ fn dice_of_several_rolls_in_one_line_are_one_input() {
     assert_eq!(fallen(&app)[..2], [19, 3]);
     press(&mut app, "backspace");
     assert_eq!(fallen(&app), before);
-    // A refused die stays in its box with the mark in it; the next digit overwrites it.
+    // A refused die stays in its marked box; the next digit overwrites it.
     press(&mut app, "1 9 space 2 5");
     let problem = |app: &App| on(app).ask().problem.clone().unwrap_or_default();
     assert!(problem(&app).starts_with("a d20 cannot show 25"));
@@ -603,7 +604,7 @@ fn a_message_appears_on_the_open_page() {
 }
 
 #[test]
-fn after_the_fight_its_keys_come_first_in_the_footer() {
+fn after_the_fight_the_footer_lists_keys_for_this_stage_first() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "do end");
@@ -638,7 +639,7 @@ fn a_spell_without_an_attack_roll_counts_as_a_hit() {
     );
 }
 
-/// A digit behind "Lasts: for rounds" is the number of rounds, in every system and wherever the mark is.
+/// A digit after "Lasts: for rounds" is the number of rounds, in every system and wherever the mark is.
 #[test]
 fn a_digit_sets_the_rounds_of_a_condition() {
     for system in affray::systems::all() {
@@ -712,7 +713,7 @@ fn cards_are_typed_at_once_and_not_cut() {
     assert!(shown.contains("Jo is next"), "{shown}");
 }
 
-/// The order shows a row for each combatant if there is space, however long the plans are.
+/// The order shows a row for each combatant if there is space, regardless of the length of the plans.
 #[test]
 fn scheduled_events_hide_no_combatant_if_there_is_space() {
     let mut app = keyboard::written(
@@ -728,7 +729,7 @@ fn scheduled_events_hide_no_combatant_if_there_is_space() {
 
 /// A wrong die in a line of many keeps its place: dice typed after it do not move up, and nothing is sent.
 #[test]
-fn a_wrong_die_in_a_line_keeps_its_place() {
+fn an_impossible_die_in_a_line_keeps_its_place() {
     let mut app = every_d20();
     let before = on(&app).session.revision();
     press(&mut app, "1 9 space 2 5 space 3 space 1 4 enter");
@@ -745,8 +746,8 @@ fn a_wrong_die_in_a_line_keeps_its_place() {
     assert_ne!(on(&app).session.revision(), before);
 }
 
-/// If the marked combatant has no condition, the form that ends conditions preselects the only combatant with one, or
-/// none, and a letter chooses.
+/// If the marked combatant has no condition, the form that ends conditions preselects the only combatant with a
+/// condition. If there are several, none is preselected, and a letter chooses.
 #[test]
 fn a_condition_of_an_unmarked_combatant_can_be_ended() {
     for system in affray::systems::all() {
@@ -778,9 +779,9 @@ fn a_condition_of_an_unmarked_combatant_can_be_ended() {
     }
 }
 
-/// A foe's reaction while a player's combatant declares is not a declaration: players read it.
+/// A foe's reaction while a player's combatant declares is not a declaration, so players see it.
 #[test]
-fn players_read_a_reaction_during_their_declaration() {
+fn players_see_a_reaction_of_a_foe_while_they_declare() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-n shift-m 2 0 tab shift-l e enter");
     let told = |app: &App| {
@@ -801,7 +802,7 @@ fn players_read_a_reaction_during_their_declaration() {
     assert_eq!(after.join("\n"), told);
 }
 
-/// If a hidden combatant acts on a count with others, players read that the others act.
+/// If a hidden combatant acts on a count with others, players see that the others act.
 #[test]
 fn a_count_shared_with_a_hidden_combatant_is_shown() {
     let mut app = keyboard::written(
@@ -859,7 +860,7 @@ fn closing_help_returns_to_the_previous_page() {
     assert_eq!(seen(&mut app, 80, 24), sheet);
 }
 
-/// Holding the delete key does not close a line and undoes nothing.
+/// Holding the delete key does not close the line and does not undo inputs.
 #[test]
 fn a_line_deleted_to_empty_stays_open() {
     for open in [":", "/", "f6", "f3 /"] {
@@ -889,9 +890,9 @@ fn esc_after_a_refused_key_leaves_the_form() {
     assert_ne!(on(&app).form().map(|prompt| prompt.title.clone()), form);
 }
 
-/// Without a target there is no cover either.
+/// The form has no row for cover before a target is chosen.
 #[test]
-fn cover_is_not_asked_without_a_target() {
+fn the_form_asks_for_cover_only_with_a_target() {
     let mut app = keyboard::written(
         "d20",
         r#"(title: "A fan", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -909,9 +910,9 @@ fn cover_is_not_asked_without_a_target() {
     assert_eq!(refused(&app), None);
 }
 
-/// The duration of a ruled condition is stored, or it is not asked.
+/// A ruling asks for the duration of a condition only if the duration is stored.
 #[test]
-fn a_ruled_duration_is_stored_or_not_asked() {
+fn a_ruling_asks_only_for_durations_that_are_stored() {
     for name in [
         "bridge",
         "amber_ford",
@@ -939,7 +940,7 @@ fn a_ruled_duration_is_stored_or_not_asked() {
         let ends = on(&app).session.system().ends_after(&before, Id(1), 3);
         for spec in shown().filter(|spec| !spec.fixed) {
             line(&mut app, &format!("cond {} b for 3 rounds", spec.key));
-            // Bleeding asks for an amount.
+            // The condition "bleeding" needs an amount.
             if matches!(on(&app).session.waits(), Waits::Prompt(_)) {
                 press(&mut app, "enter");
             }
@@ -953,9 +954,9 @@ fn a_ruled_duration_is_stored_or_not_asked() {
     }
 }
 
-/// The current combatant is not the next one.
+/// The current combatant is not listed as the next one.
 #[test]
-fn the_current_combatant_is_not_the_next() {
+fn the_current_combatant_is_not_shown_as_the_next() {
     for system in affray::systems::all() {
         let compendium = Compendium::built_in(*system).0;
         fight_file::play_all(*system, &compendium, |file, session| {
@@ -968,7 +969,7 @@ fn the_current_combatant_is_not_the_next() {
 }
 
 /// A letter in a declared hold names the combatant to wait for: it makes no other combatant hold, and the line says
-/// that it waits for one.
+/// that a combatant is awaited.
 #[test]
 fn a_letter_in_a_hold_names_the_awaited_combatant() {
     let mut app = fight("amber_ford");
@@ -1058,7 +1059,7 @@ fn the_first_answer_of_a_long_fight_can_be_amended() {
 
 /// Identical rolls after a form share one line of its notes, with the names of the combatants.
 #[test]
-fn identical_rolls_after_a_form_share_one_note() {
+fn a_form_shows_identical_rolls_in_one_note() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1101,7 +1102,7 @@ fn space_toggles_a_list_of_checkboxes() {
     assert_ne!(stood, now);
 }
 
-/// A line of dice is shown from its start while there is space behind the names.
+/// A line of dice is shown from its start if there is space after the names.
 #[test]
 fn a_line_of_dice_uses_all_free_space() {
     let mut app = fight("drowned_gate");
@@ -1218,7 +1219,7 @@ fn page_keys_scroll_the_list_over_the_fight() {
 
 /// After browsing other sheets, the mark of the set-up is on the combatant shown last.
 #[test]
-fn the_set_up_marks_the_combatant_whose_sheet_was_last() {
+fn the_set_up_marks_the_combatant_whose_sheet_was_shown_last() {
     let library = keyboard::library();
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -1229,8 +1230,7 @@ fn the_set_up_marks_the_combatant_whose_sheet_was_last() {
     assert!(marked.is_some_and(|row| row.contains(third)), "{rows:#?}");
 }
 
-/// If an action key steps through the values of a row, the hint says that letters are combatants and match none of
-/// them.
+/// If an action key steps through the values of a row, the hint says that letters are combatants and match no value.
 #[test]
 fn the_hint_of_a_stepped_row_explains_letters() {
     let mut app = keyboard::written(

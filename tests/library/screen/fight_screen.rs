@@ -467,7 +467,7 @@ fn help_shows_the_keys_of_the_key_map() {
 }
 
 #[test]
-fn one_key_opens_the_rulings() {
+fn one_key_opens_the_menu_of_rulings() {
     check(
         "a f2",
         (80, 24),
@@ -637,7 +637,7 @@ fn newcomers_are_found_by_a_few_letters() {
 }
 
 #[test]
-fn the_log_is_searched() {
+fn the_log_can_be_searched() {
     check(
         "a d enter 3 enter / D o g",
         (80, 24),

@@ -1,9 +1,10 @@
 //! Every form in the fights of `tests/fights`, at its largest, on common screen sizes: no text is cut while there is
 //! space, no sum is shown twice, and with twelve combatants the smallest screen still shows the essentials.
 //!
-//! The layout is recorded in `tests/data/forms`, for the bundled systems only and at 80x24: the largest form, and each
-//! next one that has a kind of row, a hint, an error or a preview that the larger ones lack ([`Parts`]). The wording of
-//! all rows is in `tests/data/wording`. `UPDATE_EXPECT=1 cargo test --test library screen::forms` rewrites the screens.
+//! The layout is recorded in `tests/data/forms`, for the bundled systems only and at 80x24. A page shows the largest
+//! form, and each smaller form with a kind of row, a hint, an error or a preview that the larger forms lack
+//! ([`Parts`]). The wording of all rows is in `tests/data/wording`.
+//! `UPDATE_EXPECT=1 cargo test --test library screen::forms` rewrites the screens.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,8 +171,8 @@ fn hidden_letter(app: &App, drawn: &str) -> Option<String> {
     letters.find(|letter| !words.contains(&letter.as_str()))
 }
 
-/// Returns what is missing at 80x24: a form keeps its question, its marked row, the die that follows and the letters of
-/// twelve combatants on the screen, whichever row is marked.
+/// Returns the missing part of a form at 80x24. Whichever row is marked, the screen must show the question, the marked
+/// row, the die that follows and the letters of twelve combatants.
 fn missing(app: &mut App) -> Option<String> {
     let form = on(app).form()?.clone();
     let rows = on(app).ask().fields(&form).len();

@@ -86,7 +86,7 @@ fn a_save_called_by_the_gm_deals_damage_and_conditions() {
     assert_eq!((has("c"), has("d"), has("e")), (false, true, true));
 }
 
-/// The same saving throw by keys: at most twelve keys for three targets and a damage total of 29.
+/// A saving throw of three targets with a damage total of 29 takes at most twelve keys.
 #[test]
 fn a_save_of_three_targets_takes_at_most_twelve_keys() {
     let mut app = roof("");
@@ -132,7 +132,7 @@ fn a_scheduled_event_calls_for_a_save() {
     assert_eq!(hp(&app, "e"), 40);
     assert!(log(&app).contains("The roof falls."), "{}", log(&app));
 
-    // The same by `:at` during the fight.
+    // Commands of `:at` are checked in the same way during the fight.
     let why = refused(&mut app, "at 9 save dax 12");
     assert!(why.contains("dax"), "{why}");
     line(&mut app, "at 9 the wall too; save all dex 12 2d6");
@@ -151,7 +151,7 @@ fn a_scheduled_event_calls_for_a_save() {
 
 /// An event scheduled for a round calls for its save at the start of that round.
 #[test]
-fn a_save_scheduled_for_a_round_is_called_in_it() {
+fn a_save_scheduled_for_a_round_is_called_in_that_round() {
     let mut app = roof(r#"events: [(at: Round(2), text: "a wave", save: "orcs dex 12 10 none")],"#);
     let called = |app: &App| {
         on(app)
@@ -228,7 +228,7 @@ fn commas_and_words_separate_combatants() {
     }
 }
 
-/// Upper and lower case, beginnings of words, and accents in both forms or none.
+/// Names are found in upper and lower case, by the beginnings of words, and with either form of accents or none.
 #[test]
 fn names_are_found_in_any_case_and_by_prefix() {
     for (text, letter) in [
@@ -249,9 +249,9 @@ fn names_are_found_in_any_case_and_by_prefix() {
     }
 }
 
-/// An unknown name is an error, not a reason; an ambiguous one lists the possible combatants.
+/// An unknown name is an error, not a reason. An ambiguous name lists the possible combatants.
 #[test]
-fn an_unknown_name_is_never_the_reason_of_damage() {
+fn an_unknown_name_is_never_taken_as_the_reason_for_damage() {
     let mut app = roof("");
     for (text, says) in [
         ("damage 7 fyre c", "did you mean `fire`"),

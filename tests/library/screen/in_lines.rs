@@ -1,5 +1,5 @@
-//! Lines of input equal keys on the screen: both lead to the same state, and the output in lines has the same content
-//! as the screen.
+//! Checks that lines of input and keys on the screen lead to the same state, and that the output in lines has the same
+//! content as the screen.
 
 use affray::dice::Seed;
 use affray::store::saves::snapshot;

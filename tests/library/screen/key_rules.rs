@@ -65,7 +65,7 @@ fn of_space(app: &App) -> Option<(Option<Id>, Option<SideId>)> {
     Some((entry.command.who, entry.command.side))
 }
 
-/// Returns true if Space would act for others than the Space `before`, or roll dice that a combatant's player should
+/// Returns true if Space would act for other combatants than the Space `before`, or roll dice that a player should
 /// enter.
 fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     let session = &on(app).session;
@@ -83,7 +83,7 @@ fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     }
 }
 
-/// Checks that Space directly after another Space acts for no one else; returns true if there was a case to try.
+/// Checks that Space directly after another Space acts for no other combatant; returns true if there was a case to try.
 fn space_behind_space(name: &str, mut app: App) -> bool {
     let save = |app: &App| on(app).session.revision();
     let before = save(&app);
@@ -105,7 +105,7 @@ fn space_behind_space(name: &str, mut app: App) -> bool {
     true
 }
 
-/// Checks that Esc closes what was opened, and that the message says so.
+/// Checks that Esc closes the form or list that was opened, and that the message says so.
 fn esc_behind_opening(name: &str, mut app: App) {
     let drawn = screen::draw(&mut app, 120, 36);
     assert!(drawn.contains("Esc back"), "{name}:\n{drawn}");
@@ -122,7 +122,7 @@ fn esc_behind_opening(name: &str, mut app: App) {
 /// Number of states tried for an action that its rule refuses.
 const TRIES: usize = 3;
 
-/// Checks that Esc closes everything that the `:` line newly opens.
+/// Checks that Esc closes everything that the `:` line opens.
 fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, usize>) {
     let stands = |app: &App| {
         let session = &on(app).session;
@@ -156,7 +156,7 @@ fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, us
     }
 }
 
-/// Checks that a minus belongs to the number it precedes, whatever the key does elsewhere.
+/// Checks that a minus belongs to the number after it, whatever the key does elsewhere.
 fn minus_of_a_number(name: &str, mut app: App) {
     let Some(form) = on(&app).form().cloned() else {
         return;
@@ -263,7 +263,7 @@ fn a_filled_form_is_left_by_the_second_esc() {
     press(&mut app, "esc");
     assert!(said(&app).starts_with("Press Esc again"), "{}", said(&app));
     assert!(on(&app).session.save() == asked);
-    // Another key in between: the next Esc counts as the first again.
+    // After another key, the next Esc counts as the first again.
     press(&mut app, "shift-c esc");
     assert!(on(&app).session.save() == asked);
     press(&mut app, "esc");
@@ -343,7 +343,7 @@ fn fitting(app: &mut App, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_other_completion_ends_the_fight() {
+fn no_abbreviation_of_another_command_ends_the_fight() {
     for system in systems::all() {
         let ends = system
             .actions()
@@ -395,7 +395,7 @@ fn the_line_accepts_the_words_of_the_guide() {
     assert!(prone(&app));
     line(&mut app, "clear prone b");
     assert!(!prone(&app));
-    // Without arguments they open their form, which Esc closes.
+    // Without arguments these commands open their form, which Esc closes.
     for word in ["condition", "damage", "heal", "save", "schedule", "cond"] {
         line(&mut app, word);
         assert!(on(&app).session.has_just_ruled(), "{word}");

@@ -110,10 +110,10 @@ fn a_typed_attack_without_reactions_takes_four_keys() {
         );
     }
     let before = health(&app, 5);
-    // Combatant, target, die, and Enter for all of the form.
+    // The keys are combatant, target, die, and Enter for the whole form.
     assert_eq!(press(&mut app, "b f 5 enter"), 4);
     assert_eq!(health(&app, 5), before - 5, "{}", title(&app));
-    // One key, one undo: the form has its values again.
+    // One undo of one key restores the form with its values.
     assert_eq!(press(&mut app, "backspace"), 1);
     assert_eq!(title(&app), "Osk attacks");
     assert!(on(&app).ask().draft.contains_key("target"));
@@ -220,7 +220,7 @@ fn an_earlier_answer_is_amended() {
     let Kind::Choice { options, .. } = &own.prompt.kind else {
         panic!("a list");
     };
-    // Latest first, including choices in a menu.
+    // The latest answer comes first; choices in a menu are included.
     let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
     assert!(
         told[0].starts_with("Initiative with Bandits: which side goes first? Party"),
@@ -407,7 +407,7 @@ fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&s
 }
 
 #[test]
-fn typed_text_follows_its_field() {
+fn typed_text_stays_with_its_field() {
     let number = |key: &str| Field::number(key, key, 0, 99, 0);
     let two = || [number("above"), number("here")];
     let after = vec![number("new"), number("above"), number("here")];
@@ -532,7 +532,7 @@ fn a_typed_attack_and_defence_of_six_seconds_take_seven_keys() {
     );
     press(&mut app, "3 enter 3 enter");
     assert!(title(&app).starts_with("Ada: 6 of 6"), "{}", title(&app));
-    // Target, die of the attack, defence with its die, damage: 1 and 3 are more than 3.
+    // Target, die of the attack, defence with its die, damage. The total of 1 and 3 is above 3.
     assert_eq!(press(&mut app, "b 4 enter 2 enter 1 enter"), 7);
     assert_eq!(value(&app, 1, "wounds"), 1, "{}", title(&app));
     assert!(title(&app).starts_with("Ada: 2 of 6"), "{}", title(&app));
@@ -554,7 +554,7 @@ fn a_typed_attack_of_open_d20_takes_five_keys() {
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
 }
 
-/// The typed total of `8d6`, half on a save, on three targets.
+/// A spell with a typed total of `8d6`, half on a save, on three targets.
 #[test]
 fn a_typed_total_of_a_spell_on_three_targets_takes_twelve_keys() {
     let mut app = written(
@@ -900,7 +900,7 @@ fn commands_of_a_system_take_names_and_combatants() {
     assert_eq!(people, [&Value::Who(vec![Id(0)]), &Value::Who(vec![Id(1)])]);
     press(&mut app, "enter");
     assert!(on(&app).now().linked("engaged", Id(0), Id(1)));
-    // During a question they are listed with the time when they are possible, and refused with it.
+    // During a question these commands are listed with the time when they are possible, and are refused with it.
     line(&mut app, "do declare a");
     let why = refusal(&mut app, "engage a c");
     assert!(

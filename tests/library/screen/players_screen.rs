@@ -62,7 +62,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
         let input = parse(session, text)?;
         session.input(input)
     };
-    // The question which combatants are surprised.
+    // Answers the question which combatants are surprised.
     while matches!(session.waits(), Waits::Prompt(_)) {
         let taken = take(&mut session, "roll").or_else(|_| take(&mut session, "enter"));
         taken.expect("begun");
@@ -86,7 +86,7 @@ fn screen(session: &Session, width: u16, height: u16) -> String {
 }
 
 #[test]
-fn players_read_words_and_only_their_own_numbers() {
+fn players_see_health_in_words_and_only_their_own_numbers() {
     let session = session();
     let lines: Vec<String> = Players::of(&session)
         .last_lines(100)
@@ -218,7 +218,7 @@ fn the_next_combatant_acts_after_the_current_one() {
     assert_eq!(read(&course), ["Ann", "Red", "Ben"]);
     fight_file::go(&mut course, &["do first b"]);
     assert_eq!(read(&course), ["Ben", "Red", "Ann"]);
-    // If sides alternate, the combatants of the other side who can act.
+    // If sides alternate, the next combatants are all of the other side who can act.
     let alternation = fight_file::compendium("alternation");
     let setup = format!(
         r#"title: "Sides", system: "alternation", {}"#,
@@ -345,7 +345,7 @@ fn a_small_screen_shows_turn_sides_and_hit_points() {
 }
 
 #[test]
-fn players_read_the_state_of_a_foe_after_their_attack() {
+fn players_see_the_state_of_a_foe_after_their_attack() {
     let setup = r#"title: "Duel", system: "alternation",
         sides: [(name: "Players", players: true), (name: "Foes")],
         combatants: [
@@ -385,7 +385,7 @@ fn told(session: &Session) -> String {
     lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
 }
 
-/// Fight in which an ogre holds a combatant and moves her.
+/// Fight in which an ogre holds and moves a combatant.
 const HELD: &str = r#"title: "Held", system: "countdown",
     sides: [(name: "P", players: true), (name: "O")],
     combatants: [
@@ -448,7 +448,7 @@ fn players_see_holds_between_visible_combatants() {
 }
 
 #[test]
-fn players_do_not_read_why_no_reaction_was_asked() {
+fn players_do_not_see_why_no_reaction_was_offered() {
     let setup = r#"title: "no answer", system: "countdown",
         sides: [(name: "P", players: true), (name: "O")],
         combatants: [
@@ -504,7 +504,7 @@ fn a_cut_row_of_the_order_is_marked() {
 }
 
 #[test]
-fn players_read_escapes_and_causes_of_falls() {
+fn players_see_who_escapes_and_why_combatants_fall() {
     let away = r#"title: "Away", system: "split-round",
         sides: [(name: "P", players: true), (name: "O")],
         combatants: [(name: "Ada", side: "P", sheet: (hp_max: 20)), (name: "Imp", side: "O", sheet: (hp_max: 20)),
@@ -561,7 +561,7 @@ fn a_dead_combatant_is_called_dead_once() {
 
 /// Letters are only for the GM: the players' screen shows none.
 #[test]
-fn players_read_targets_by_name() {
+fn players_see_targets_by_name() {
     let session = declared("split-round", "low_tide", "do declare-rest");
     let shown = screen(&session, 200, 60);
     assert!(
@@ -603,7 +603,8 @@ fn the_headline_names_kills_and_critical_hits() {
     );
     let (_, told) = after(&["do attack a", "set target=b", "roll 15", "roll 1"]);
     assert!(!told.contains("Critical"), "{told}");
-    // A fall without an attack is the headline until the next attack, and an attack on another target does not explain it.
+    // A fall without an attack is the headline until the next attack. An attack on another target does not explain the
+    // fall.
     let ruled = ["ruling damage c", "set amount=400"];
     let (_, told) = after(&[&attack[..], &ruled[..]].concat());
     assert!(

@@ -102,7 +102,7 @@ fn a_key_pauses_auto_play_and_has_its_effect() {
     let before = inputs(&app);
     press(&mut app, "f11");
     assert_eq!(app.due_in(), None);
-    // The suggested decision is shown all the same.
+    // The suggested decision is still shown.
     let shown = screen::draw(&mut app, 120, 36);
     assert!(
         shown.contains("suggested for Bandits: most damage"),
@@ -269,7 +269,7 @@ fn the_ambush_round_can_be_automatic() {
     assert_eq!(played.count(), 6);
 }
 
-/// The side with the initiative chooses who goes first, whichever side it names.
+/// The side with the initiative chooses which side goes first.
 #[test]
 fn the_side_with_initiative_chooses_who_goes_first() {
     let (gm, played) = (
@@ -352,7 +352,7 @@ fn declare_for_all_leaves_out_automatic_combatants() {
 }
 
 #[test]
-fn control_is_shown_beside_who_rolls() {
+fn control_is_shown_beside_the_roller() {
     let mut app = fight("bridge");
     press(&mut app, "enter f4");
     // The row of the second side, from GM to automatic.
@@ -478,7 +478,7 @@ fn count(mut app: App, rounds: u32) -> Keys {
         let players = is_players(&app);
         let pressed = answer(&mut app);
         if on(&app).session.revision() == before {
-            // If it cannot be sent as it is, the next offer is tried.
+            // If the form cannot be sent unchanged, the next offer is tried.
             break;
         }
         if players {
@@ -550,8 +550,8 @@ fn told(app: &mut App) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// However the program ends, even in the middle of an attack, the question, the current combatant, the suggestions and
-/// the log are restored, and auto-play is paused until the GM continues.
+/// Even if the program ends in the middle of an attack, the question, the current combatant, the suggestions and the
+/// log are restored. Auto-play is paused until the GM continues.
 #[test]
 fn a_resumed_fight_is_paused_in_the_same_state() {
     for system in affray::systems::all() {
@@ -659,7 +659,7 @@ fn defaults_of_the_rules_are_shown_without_a_reason() {
 }
 
 #[test]
-fn the_speed_of_auto_play_is_a_whole_sentence() {
+fn the_speed_of_auto_play_is_shown_in_a_whole_sentence() {
     let mut app = bridge();
     for (pace, takes) in [
         ("fast", "a third of a second per step"),
@@ -672,9 +672,9 @@ fn the_speed_of_auto_play_is_a_whole_sentence() {
     }
 }
 
-/// Automatic combatants do not choose an action that still needs a description: the GM enters it.
+/// Automatic combatants do not choose an action that still needs a description, which the GM enters.
 #[test]
-fn automatic_combatants_accept_no_undescribed_offer() {
+fn automatic_combatants_leave_offers_without_a_description_to_the_gm() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a e shift-v");
     crate::support::keyboard::line(&mut app, "control Bandits automatic");

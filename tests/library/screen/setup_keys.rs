@@ -206,7 +206,7 @@ fn letters_are_text_only_in_an_opened_row_of_the_set_up() {
 }
 
 #[test]
-fn a_letter_without_a_meaning_names_its_action_key() {
+fn a_letter_without_an_effect_gets_a_hint_with_its_action_key() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     let warned = |app: &App| screen_of(app).problems.clone();
     press(&mut app, "up up up up home a");
@@ -261,7 +261,7 @@ fn the_difficulty_of_the_rulebook_is_shown_beside_the_odds() {
         "{}",
         rows[0]
     );
-    // Without foes there is nothing to reckon.
+    // Without foes no difficulty is shown.
     setup.combatants.retain(|one| one.side == "Heroes");
     let mut app = set_up(setup);
     app.foresee();
@@ -314,7 +314,8 @@ fn the_finder_labels_its_numbers() {
         assert_eq!((&*gull.name, &*gull.from), ("Gull", "Lock ogre"));
         assert_eq!(gull.sheet.get("armour"), Some(&Value::Int(2)));
     }
-    // In a system without hit points the number sets what the system counts instead, and every combatant has a number.
+    // In a system without hit points the number sets the value that the system counts instead, and every combatant has
+    // such a value.
     let (row, zug) = found_in("seconds", "Zug 12");
     assert!(row.contains("Zug, 12 Toughness"), "{row}");
     assert_eq!(zug.hit_points, HitPoints::Fixed(12));
@@ -491,8 +492,7 @@ fn screen_of(app: &App) -> &SetupScreen {
     }
 }
 
-/// However the program ends, each change of a set-up was on disk before it was shown, and the start screen offers the
-/// draft.
+/// Each change of a set-up is on disk before it is shown. However the program ends, the start screen offers the draft.
 #[test]
 fn a_set_up_is_saved_as_a_draft_and_offered_again() {
     let home = tempfile::tempdir().expect("a folder");
@@ -507,7 +507,7 @@ fn a_set_up_is_saved_as_a_draft_and_offered_again() {
             app.paste("2 Zog 1d8");
         }
         app.foresee();
-        // As if the program were killed here.
+        // The program might be killed here.
         let drafts = DraftFight::all(&own());
         if keys == "shift-a" {
             continue;
@@ -535,11 +535,11 @@ fn a_set_up_is_saved_as_a_draft_and_offered_again() {
         assert_eq!(people(is), people(was), "after {keys}");
         assert_eq!(is.title, was.title);
     }
-    // Nothing is lost by leaving, so no question is asked.
+    // Leaving loses nothing, so Affray does not ask.
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave]);
     app.requests.clear();
-    // After it has begun and is saved as a fight, the draft is gone.
+    // After the fight has begun and is saved, the draft is gone.
     let name = DraftFight::all(&own())[0].name.clone();
     press(&mut app, "shift-g");
     assert_eq!(app.requests, [Request::Begun(Some(name))]);
@@ -607,7 +607,7 @@ fn a_partial_form_of_the_set_up_is_saved() {
     };
     let before = set(&app);
     assert!(!before.1.is_empty(), "{before:?}");
-    // As if the program were killed here.
+    // The program might be killed here.
     let drafts = DraftFight::all(&own());
     let start = StartScreen::new(Vec::new(), Vec::new()).with_drafts(drafts);
     let start = Screen::Start(Box::new(start));

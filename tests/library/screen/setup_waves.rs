@@ -198,7 +198,7 @@ fn scheduled_entries_are_undone_moved_and_removed() {
     assert_eq!(at(&app), None);
     press(&mut app, "ctrl-r");
     assert_eq!(at(&app), Some(Timing::Round(2)));
-    // More combatants of the same kind who are there from the start have a row of their own.
+    // Combatants of the same kind who are there from the start have a separate row.
     press(&mut app, "shift-a");
     app.paste("Toll bandit 2");
     press(&mut app, "enter esc");
@@ -211,7 +211,7 @@ fn scheduled_entries_are_undone_moved_and_removed() {
         counts,
         [(&Count::Fixed(3), true), (&Count::Fixed(2), false)]
     );
-    // The form of their row sets them to be there from the start again.
+    // The form of this row lets the combatants be there from the start again.
     to_row(&mut app, "3 × Toll bandit");
     press(&mut app, "enter shift-w shift-w shift-w enter");
     assert_eq!(at(&app), None, "{}", problem(&app));

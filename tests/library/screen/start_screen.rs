@@ -484,7 +484,7 @@ fn any_keys_are_safe_at_any_size() {
 
 /// After an unchanged bundled fight is closed, it is marked again; a changed one is a draft.
 #[test]
-fn a_closed_fight_is_marked_again() {
+fn the_start_screen_marks_the_fight_that_was_closed() {
     let culvert = library().encounter("culvert").expect("a fight").clone();
     let mut start = StartScreen::new(saved(), ready());
     let named = |setup: &Setup| Setup {

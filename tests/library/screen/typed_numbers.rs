@@ -89,7 +89,7 @@ fn a_sign_adds_to_or_subtracts_from_a_counter() {
 }
 
 #[test]
-fn a_sign_is_part_of_any_other_number() {
+fn a_sign_is_part_of_a_number_that_is_no_counter() {
     let mut app = gate();
     line(&mut app, "set a initiative +5");
     line(&mut app, "set a initiative +5");
@@ -276,7 +276,7 @@ fn hit_points_above_the_maximum_need_confirmation() {
     line(&mut app, "set b hp 16");
     assert_eq!(number(&app, "b", "hp"), 16);
     line(&mut app, "set b hp 15");
-    // Lowering the maximum is the opposite case.
+    // Lowering the maximum below the current value also needs confirmation.
     let told = ask(&mut app, "set b max_hp 10");
     assert!(
         told.contains("hit points: 15 is above the maximum of 10. Set it?"),

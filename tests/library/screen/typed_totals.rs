@@ -105,7 +105,7 @@ fn a_full_stop_switches_between_die_and_total() {
 }
 
 #[test]
-fn a_number_that_no_die_shows_is_the_sum_of_several_dice() {
+fn a_number_too_high_for_one_die_is_the_total_of_several_dice() {
     for (typed, left) in [("9", 48), ("4 space 5", 48), ("1 2 .", 48), ("1 2", 45)] {
         let mut app = cave("");
         press(&mut app, "b 1 9 enter");
@@ -131,7 +131,7 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
     to_the_dice(&mut app);
     press(&mut app, "1 6 enter");
     assert!(screen(&mut app).contains("2d6 cannot total 16 here: type 5 to 15"));
-    // On a side that types dice, the range is that of the dice.
+    // On a side that types dice, the message shows the range of the dice.
     let mut app = cave("");
     press(&mut app, "b 1 9 enter");
     to_the_dice(&mut app);
@@ -144,7 +144,7 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
 }
 
 #[test]
-fn the_setting_is_shown_beside_who_rolls() {
+fn the_setting_for_totals_is_shown_beside_the_roller() {
     let mut app = cave("");
     let typed = |app: &App| on(app).session.now().sides[0].typed;
     press(&mut app, "f4 shift-s shift-s");

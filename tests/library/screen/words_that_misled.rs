@@ -40,7 +40,7 @@ fn hint(app: &App, label: &str) -> String {
 }
 
 #[test]
-fn the_sign_for_more_covers_no_digit() {
+fn the_arrow_for_more_rows_covers_no_digit() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter shift-e enter space");
     let totals: Vec<String> = on(&app)
@@ -70,7 +70,7 @@ fn labels_of_the_list_can_be_typed() {
     while !title(&app).contains("seconds left") {
         press(&mut app, "space");
     }
-    // "end" alone is another action than the longer one.
+    // Typed alone, "end" would be a different action from "end the fight".
     press(&mut app, ":");
     app.paste("end the f");
     let Some(Typing::Command(command)) = &app.typing else {
@@ -144,7 +144,7 @@ fn two_rolls_of_one_combatant_show_their_purpose() {
 }
 
 #[test]
-fn every_action_warns_that_the_begun_one_is_lost() {
+fn every_action_warns_that_the_carried_action_is_lost() {
     let mut app = written("seconds", SIX_SECONDS);
     press(&mut app, "6 enter 1 enter");
     // A shot takes four of the six seconds; half of the loading continues in the next turn.
@@ -179,7 +179,7 @@ fn a_list_over_the_fight_shows_how_to_leave_it() {
 }
 
 #[test]
-fn players_read_a_fall_without_the_wound_before_it() {
+fn players_see_a_fall_without_the_wound_before_it() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter");
     for _ in 0..150 {
@@ -199,7 +199,7 @@ fn players_read_a_fall_without_the_wound_before_it() {
 }
 
 #[test]
-fn players_read_the_name_of_a_ruled_condition() {
+fn players_see_the_name_of_a_condition_set_by_the_gm() {
     let mut app = fight("low_tide");
     press(&mut app, "enter");
     line(&mut app, "cond prone f 2");
@@ -335,7 +335,7 @@ fn injured_body_parts_are_in_the_row() {
     assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }
 
-/// Combatants who are not possible are listed with a reason in a form, a list and a menu.
+/// Combatants who cannot be chosen are listed with a reason in a form, a list and a menu.
 #[test]
 fn a_letter_that_is_not_possible_gets_a_reason() {
     let problem = |app: &App| {
@@ -359,7 +359,7 @@ fn a_letter_that_is_not_possible_gets_a_reason() {
     press(&mut app, "esc");
 }
 
-/// Of several states the longest is shortened, its words before its number; gear comes last.
+/// If several states do not fit, the longest state is shortened, its words before its number. Gear comes last.
 #[test]
 fn no_condition_hides_another_in_the_row() {
     let text = r#"(title: "rows", system: "countdown", sides: [(name: "Party", players: true), (name: "Orcs")], combatants: [

@@ -1,5 +1,5 @@
 //! Amendments at the end of the fights in `tests/fights`: another answer, another command, a reroll. The pages in
-//! `tests/data/amended`, one for each system, show the number of events that are gone, the new events as facts, and the
+//! `tests/data/amended`, one for each system, show the number of removed events, the new events as facts, and the
 //! question that the fight waits for. Undoing the amendment must restore everything.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::amended` rewrites the pages.
@@ -55,7 +55,7 @@ fn other_choice(options: &[Choice], old: &str) -> Option<String> {
     (next.key != old).then(|| next.key.clone())
 }
 
-/// Returns one more of the possible combatants, or another one instead of the last, or one less.
+/// Returns the chosen combatants with one added, with the last one replaced, or with one removed.
 fn other_pick(from: &[Id], most: usize, least: usize, old: &[Id]) -> Option<Vec<Id>> {
     let mut picked = old.to_vec();
     match from.iter().find(|id| !old.contains(id)) {

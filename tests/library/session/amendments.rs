@@ -332,7 +332,7 @@ fn an_impossible_ruling_is_left_out_and_reported() {
         ],
     );
     amend(&mut course, "initiative", "a", Answer::Faces(vec![4]));
-    // Bert acts first now, and the ruling that the cat hurt him comes with Anna's attack.
+    // Bert now acts first, so the ruling that the cat hurt him applies with Anna's attack.
     assert_eq!(course.session.notice(), None);
     go(&mut course, &["? asks strike b", "roll 96"]);
     assert_eq!(
@@ -613,8 +613,8 @@ fn asks(course: &Course<'_>) -> String {
     }
 }
 
-/// A declaration for all who were left covers only those combatants: one who can act because of an amendment is asked,
-/// and only included by GM ruling.
+/// A declaration for all combatants left covers only these combatants. If an amendment lets another combatant act,
+/// Affray asks for that combatant, who is only included by GM ruling.
 #[test]
 fn declare_for_all_covers_no_later_combatants() {
     let countdown = r#"title: "Caught", system: "countdown", sides: [(name: "P", players: true), (name: "G")],
@@ -732,7 +732,7 @@ fn declare_for_all_covers_no_later_combatants() {
         };
         course.session.input(amended).expect("amended");
         assert_eq!(asks(&course), new, "{key} {close}");
-        // Combatants whom the question does not concern are not possible, with a reason.
+        // Combatants whom the question does not concern cannot be chosen, with a reason.
         let Waits::Prompt(prompt) = course.session.waits() else {
             panic!("a question: {new}");
         };
@@ -740,8 +740,8 @@ fn declare_for_all_covers_no_later_combatants() {
             panic!("{:?}", prompt.kind);
         };
         assert_eq!(*others, "has declared, is declared for, or cannot act");
-        // No one else is included: they are still asked, and later inputs wait for no dice. The declaration for a side
-        // is followed by the one for all others.
+        // No other combatant is included. Affray still asks for the others, and later inputs wait for no dice. The
+        // declaration for a side is followed by the declaration for all others.
         let many = 1 + usize::from(close.contains("side"));
         for _ in 0..many {
             assert_eq!(asks(&course), new, "{key} {close}");
@@ -767,10 +767,10 @@ fn declare_for_all_covers_no_later_combatants() {
     }
 }
 
-/// If a fight was ended because one side was left, an amendment that leaves another combatant up removes the end; an
-/// end with both sides up stays.
+/// If a fight was ended because one side was left, an amendment that leaves a combatant of another side up removes the
+/// end. An end with both sides up stays.
 #[test]
-fn an_amendment_that_leaves_both_sides_up_removes_the_end() {
+fn an_amendment_that_leaves_both_sides_up_removes_the_end_of_the_fight() {
     for (ends, over) in [(true, false), (false, true)] {
         let compendium = compendium("segments");
         let mut course = course(

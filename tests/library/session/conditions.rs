@@ -1,4 +1,4 @@
-//! Conditions: their ends by the triggers of a system, and a condition from several sources.
+//! Conditions that end at the triggers of a system, and conditions from several sources.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -307,7 +307,7 @@ fn bundled(system: &'static dyn System) -> Session {
 }
 
 #[test]
-fn in_countdown_a_ruled_condition_replaces_other_sources() {
+fn in_countdown_a_condition_set_by_the_gm_replaces_other_sources() {
     let mut session = bundled(&Countdown);
     let by = |who| Condition::named("shaken").by(Id(who));
     let gained = |condition: Condition| Event::Gained {

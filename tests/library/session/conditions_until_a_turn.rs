@@ -1,5 +1,5 @@
-//! Conditions that end at a combatant's turn, whoever bears them: set with F2 and on the `:` line in every system,
-//! shown, undone and saved. A combatant that no longer has turns does not delay the end.
+//! Conditions that end at a combatant's turn, on this or another combatant. They are set with F2 and on the `:` line in
+//! every system, shown, undone and saved. A combatant who no longer has turns does not delay the end.
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
@@ -73,7 +73,7 @@ fn every_turn_trigger_of_a_system_occurs() {
         let of_turns: Vec<_> = moments.iter().filter(|one| one.is_of_turn()).collect();
         let occasions: Vec<Occasion> = of_turns.iter().map(|one| one.occasion).collect();
         assert_eq!(occasions, [Occasion::TurnBegins, Occasion::TurnEnds]);
-        // Each combatant waits for the next one in the list.
+        // The condition of each combatant waits for the next combatant in the list.
         let all = session.now().combatants.len();
         let next = |who: Id| Id(u32::try_from((who.index() + 1) % all).unwrap_or(0));
         mark(&mut session, |who| {
@@ -249,7 +249,7 @@ fn stunned_until_a_turn_outlasts_the_round_in_segments() {
         label: "stunned".into(),
         replaces: Giver::Any,
     };
-    // The second one waits for the first, who cannot act either.
+    // The second combatant waits for the first, who cannot act either.
     let ruled = vec![
         stunned(ids[0], Ends::EndOfRound(5)),
         stunned(ids[1], Ends::turn(begins, ids[0], 1)),
@@ -276,7 +276,8 @@ fn stunned_until_a_turn_outlasts_the_round_in_segments() {
     assert_eq!((has(&third, ids[0]), has(&third, ids[1])), (true, false));
 }
 
-/// A combatant joins, and a condition waits for its turn: after undo, the removed line can still be formatted.
+/// After undo of a combatant's arrival, a removed line about a condition until the combatant's turn can still be
+/// formatted.
 #[test]
 fn undone_lines_can_name_removed_combatants() {
     let (setup, compendium) = ready(systems::all()[0]);

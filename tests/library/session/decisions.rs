@@ -359,8 +359,8 @@ fn inputs(session: &mut Session, steps: &[&str]) {
     }
 }
 
-/// The picking combatant decides who is next: an automatic enemy that is first in the menu does not act if a person
-/// picks, and an automatic picker asks no one.
+/// The picking combatant decides who is next: an automatic enemy who is first in the menu does not act if a person
+/// picks, and an automatic combatant picks without a question.
 #[test]
 fn the_picking_combatant_decides_who_is_next() {
     let one = |name, side, more| {
@@ -395,7 +395,8 @@ fn the_picking_combatant_decides_who_is_next() {
     session.input(Input::from(picks)).expect("it is taken");
     let told = &session.lines().last().expect("a line").text;
     assert_eq!(told, "Dog's turn. (auto: its own side first)");
-    // No combatant of its own side is left: it picks the first suggestion, and the line names the decider.
+    // If no combatant of the picker's own side is left, the picker takes the first suggestion, and the line names the
+    // picker.
     inputs(&mut session, &["do end-turn d"]);
     let picks = session.decision(None).expect("Dog plays");
     session.input(Input::from(picks)).expect("it is taken");
@@ -410,7 +411,7 @@ fn the_picking_combatant_decides_who_is_next() {
     );
 }
 
-/// A combatant does not move away from the target that it attacked: it only moves while it can still attack at the new
+/// A combatant does not move away from an attacked target, and only moves if an attack is still possible at the new
 /// place.
 #[test]
 fn combatants_do_not_move_away_from_their_target() {
@@ -456,8 +457,8 @@ fn combatants_do_not_move_away_from_their_target() {
     );
 }
 
-/// All combatants who may act decide together who acts: an automatic one among a person's combatants waits until it is
-/// called.
+/// All combatants who may act decide together who acts. An automatic combatant among a person's combatants waits until
+/// the person chooses them.
 #[test]
 fn a_side_chooses_together_who_acts() {
     let one = |name, side| {
@@ -575,7 +576,7 @@ fn a_decision_depends_only_on_the_fight() {
     });
 }
 
-/// Fields with hit points, and the increase that players see under the same word.
+/// Fields with hit points, each with an increase for which players see the same word.
 const LIFE: [(&str, &str); 4] = [
     ("alternation", "health"),
     ("countdown", "hp"),
@@ -583,8 +584,8 @@ const LIFE: [(&str, &str); 4] = [
     ("split-round", "hp"),
 ];
 
-/// A side knows no more of another one than its players would read: with other hit points under the same word the
-/// decision is the same, unless the tactics say that the side knows.
+/// A side knows no more about another side than its players would see. If other hit points have the same word, the
+/// decision is the same, unless the tactics say that the side knows the numbers.
 #[test]
 fn decisions_ignore_unknown_hit_points() {
     laws::each(|system| {
@@ -657,7 +658,7 @@ fn decisions_ignore_unknown_hit_points() {
     });
 }
 
-/// No decision targets a hidden combatant; what a side that knows about it would do is left to the GM.
+/// No decision targets a hidden combatant. If a side knows about the combatant, the GM decides.
 #[test]
 fn no_decision_targets_a_hidden_combatant() {
     laws::each(|system| {
@@ -670,7 +671,7 @@ fn no_decision_targets_a_hidden_combatant() {
             let first = start.side_ids().next().expect("a side");
             let heroes: Vec<Id> = start.members(first).skip(1).collect();
             let mut all = Vec::clone(&start.combatants);
-            // All others are visible: if neither of two sides knows of the other, no combatant ever falls.
+            // All others are visible, because no combatant ever falls if neither of two sides knows of the other.
             for who in start.ids() {
                 Arc::make_mut(&mut all[who.index()]).hidden = heroes.contains(&who);
             }
@@ -753,7 +754,7 @@ fn no_default_targets_a_hidden_combatant() {
 
 /// The GM decides who is caught in an area, if the control of the side says so.
 #[test]
-fn areas_are_asked_if_the_control_says_so() {
+fn the_gm_is_asked_for_areas_if_the_control_says_so() {
     let asked = |control: Control| {
         let lead = |_| (control, Tactics::default());
         let (mut asked, mut by_themselves) = (0, 0);
@@ -835,7 +836,7 @@ fn a_side_that_flees_gives_up() {
     }
 }
 
-/// Players read the same about automatic and manual decisions in a fight, and see the same dice.
+/// Players see the same text and the same dice for automatic and manual decisions in a fight.
 #[test]
 fn players_see_automatic_and_manual_turns_alike() {
     laws::each(|system| {

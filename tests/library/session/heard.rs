@@ -70,7 +70,7 @@ fn led(session: &Session) -> Option<(String, String)> {
     Some((format!("{asked}{does}"), decision.why.to_string()))
 }
 
-/// Formats figures as their keys and values; those that are 0, empty or false are left out, and texts leave the
+/// Formats figures as keys and values. Figures that are 0, empty or false are left out; texts are reduced to the
 /// combatants and numbers in them.
 fn figures(names: &Names, of: &Json) -> String {
     match of {
@@ -96,7 +96,7 @@ fn figures(names: &Names, of: &Json) -> String {
     }
 }
 
-/// Formats the figures of a combatant after its letter. Of its luck, only the number of rolls and the deviation.
+/// Formats the figures of a combatant after the letter. Luck is reduced to the number of rolls and the deviation.
 fn person(names: &Names, of: &PersonRecap) -> String {
     let mut figures_of = serde_json::to_value(of).expect("figures");
     figures_of["name"] = Json::Null;
@@ -119,8 +119,8 @@ fn recap(recap: &Recap, names: &Names) -> Vec<String> {
         .collect()
 }
 
-/// Formats the log of the players: of each line the combatants and numbers in it, `-` before a line that belongs to the
-/// one above, `#` before a heading.
+/// Formats the log of the players: the combatants and numbers of each line, with `-` before a line that belongs to the
+/// line above, and `#` before a heading.
 fn log(log: &Log, names: &Names) -> String {
     let mut lines = Vec::new();
     for part in &log.parts {
@@ -131,8 +131,8 @@ fn log(log: &Log, names: &Names) -> String {
     lines.join("; ")
 }
 
-/// Systems whose pages have the wording of the players' log and of the recap, which shared code makes: a compiled one and
-/// a written one.
+/// Systems whose pages have the wording of the players' log and of the recap, which shared code makes: a compiled
+/// system and a written system.
 const WORDED: [&str; 2] = ["countdown", "d20"];
 
 /// Page of a system, and the reasons in it.
@@ -161,7 +161,7 @@ impl Page {
         self.row("log", [log(&of_players, names)]);
         let mut of_gm = Recap::of(session, Readers::GameMaster);
         self.row("recap", recap(&of_gm, names));
-        // Apart from damage dealt, players read the same.
+        // Apart from damage dealt, players see the same.
         let of_players = Recap::of(session, Readers::Players);
         let mut secret = Vec::new();
         for (side, seen) in of_gm.sides.iter_mut().zip(&of_players.sides) {
@@ -181,7 +181,7 @@ impl Page {
         );
     }
 
-    /// Adds a fight.
+    /// Adds a fight to the page.
     fn fight(
         &mut self,
         file: &str,

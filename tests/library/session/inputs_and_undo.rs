@@ -46,7 +46,7 @@ fn asks(session: &Session, key: &str) {
 }
 
 #[test]
-fn an_attack_is_asked_and_logged_die_by_die() {
+fn an_attack_prompts_for_each_die_and_logs_it() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=d, charge=on"]);
     asks(&session, "attack");
@@ -176,7 +176,7 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
 }
 
 #[test]
-fn an_amended_die_keeps_valid_answers_and_asks_the_rest() {
+fn an_amended_die_keeps_valid_answers_and_asks_for_the_rest() {
     let mut session = session();
     play(
         &mut session,
@@ -258,7 +258,7 @@ fn amend_first(session: &mut Session, key: &str, answer: Answer) {
     session.input(input).expect("amended");
 }
 
-/// Returns everything that the table sees.
+/// Returns everything that GM and players see.
 fn seen(session: &Session) -> (Encounter, Waits, Vec<Line>, Vec<Line>) {
     (
         session.now().clone(),
@@ -449,7 +449,7 @@ fn the_journal_alone_restores_the_session() {
 }
 
 #[test]
-fn actions_at_any_time_can_start_during_a_prompt() {
+fn actions_allowed_at_any_time_can_start_during_a_prompt() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=c"]);
     assert_eq!(
@@ -488,7 +488,7 @@ fn an_action_within_a_prompt_is_asked_again_after_an_amendment() {
 }
 
 #[test]
-fn a_refusal_after_a_roll_asks_the_earlier_answer_again() {
+fn a_refusal_after_a_roll_asks_for_the_earlier_answer_again() {
     let mut session = session();
     play(&mut session, &["ruling damage", "set targets=d, amount=20"]);
     play(
@@ -692,7 +692,7 @@ fn a_save_within_a_ruling_has_its_own_dice() {
             Session::new(&tiny_system::systems(), tiny_system::start(), Seed(seed)).expect("one");
         let save = ["ruling save", "set targets=a", "roll"];
         play(&mut session, &["ruling save", "set targets=a"]);
-        // The same save of the same combatant while the first is still to be rolled, twice.
+        // The GM calls for the same save of the same combatant twice more, while the first is still to be rolled.
         let above = thrown(&mut session, &save);
         asks(&session, "save-roll");
         let again = thrown(&mut session, &save);
@@ -717,7 +717,7 @@ fn undone_and_repeated_rolls_show_the_same_result() {
     }
 }
 
-/// Returns the completions other than rulings and undo, which are always there.
+/// Returns the completions, without rulings and undo, which are always offered.
 fn completions(session: &Session) -> Vec<String> {
     let mut all = complete(session);
     for ruling in RULINGS {

@@ -30,8 +30,8 @@ fn every_roll_begins_a_line_under_its_action() {
             let new = &session.lines()[*lines..];
             let mut told = BTreeSet::new();
             for entry in &entries[*commands..] {
-                // A ruling in the middle of a command counts at the first value it concerns, and is logged where it was
-                // made.
+                // A ruling in the middle of a command applies at the first value that it concerns, and is logged at the
+                // place where it was made.
                 let ruled = |one: &Taken| matches!(one, Taken::Ruled(_));
                 let ruled = entry.taken.iter().any(ruled);
                 let thrown = entry.events.iter().filter_map(|event| match event {
@@ -41,8 +41,9 @@ fn every_roll_begins_a_line_under_its_action() {
                 let mut from = 0;
                 for (throw, text) in thrown {
                     throws += 1;
-                    // The dice of damage stand behind its result in the same line. A roll that begins with a sentence completes the line that announces it, or is named after
-                    // combatant and test if something was logged between the two.
+                    // The dice of damage appear after the result in the same line. A roll that begins with a sentence
+                    // completes the line that announces it. If other lines were logged in between, the roll is named
+                    // after combatant and test.
                     let told_before = session.now().told(&throw.told);
                     let result = text.strip_prefix(&*told_before);
                     let completes = |line: &str| {
@@ -69,7 +70,7 @@ fn every_roll_begins_a_line_under_its_action() {
     });
 }
 
-/// Returns `true` if a line says the result of damage or healing, with the dice of the roll.
+/// Returns `true` if a line states the result of damage or healing, with the dice of the roll.
 fn of_result(throw: &Throw, roll: &str, line: &str) -> bool {
     let dice = roll.rsplit_once(" (").map_or("", |(_, dice)| dice);
     let total = format!(" {}", throw.total);
@@ -77,7 +78,7 @@ fn of_result(throw: &Throw, roll: &str, line: &str) -> bool {
 }
 
 #[test]
-fn marks_cover_the_words_that_say_an_outcome() {
+fn the_log_marks_the_words_that_state_an_outcome() {
     let mut systems = affray::systems::all().iter();
     let system = *systems.find(|one| one.key() == "d20").expect("Open d20");
     let (compendium, _) = Compendium::built_in(system);
@@ -97,7 +98,7 @@ fn marks_cover_the_words_that_say_an_outcome() {
         let wrong: Vec<_> = texts.into_iter().filter(|text| !fits(text)).collect();
         assert!(wrong.is_empty(), "{outcome:?}: {wrong:?}");
     };
-    // The dice behind a verdict are not part of it.
+    // The dice after an outcome are not part of the outcome.
     let verdict: fn(&str) -> bool = |text| !text.contains(|c: char| c.is_ascii_digit() || c == '(');
     all(Outcome::Success, verdict);
     all(Outcome::Failure, verdict);
@@ -118,7 +119,7 @@ fn marks_cover_the_words_that_say_an_outcome() {
 
 /// A roll with too many dice for a line shows their number.
 #[test]
-fn a_roll_of_many_dice_shows_only_the_first() {
+fn a_roll_of_many_dice_shows_only_the_first_dice() {
     let now = tiny_system::start();
     let told = |many: usize| {
         let faces = vec!["1"; many].join(", ");
@@ -160,7 +161,7 @@ fn a_ruling_during_an_attack_is_logged_within_it() {
         "? asks react Lout",
     ];
     let mut course = fight_file::course(&compendium, DUEL, &begin);
-    // They concern no value of the attack, so for the rules they come before it.
+    // The rulings concern no value of the attack, so the rules apply them before the attack.
     let rule = |course: &mut Course<'_>| {
         fight_file::go(
             course,
@@ -225,7 +226,7 @@ fn notes_appear_only_in_the_log_of_the_gm() {
 }
 
 #[test]
-fn players_read_no_end_of_a_condition_that_the_gm_does_not() {
+fn players_see_no_end_of_a_condition_that_the_gm_does_not_see() {
     let heard = AtomicUsize::new(0);
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
@@ -247,7 +248,7 @@ fn players_read_no_end_of_a_condition_that_the_gm_does_not() {
                     continue;
                 };
                 heard.fetch_add(1, Ordering::Relaxed);
-                // The GM may read of more conditions in the same sentence.
+                // The GM may see more conditions in the same sentence.
                 let label = gained.rsplit_once(' ').map_or(gained, |(_, label)| label);
                 assert!(
                     all.contains(&format!("{label} until {until}")),

@@ -1,4 +1,4 @@
-//! A long fight can be resumed before its beginning is read, without any difference.
+//! Checks that a long fight can be resumed before its beginning is read, without any difference.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -50,7 +50,7 @@ fn same(near: &Session, whole: &Session) {
 }
 
 #[test]
-fn a_fight_resumed_near_its_end_has_its_whole_past() {
+fn a_fight_resumed_near_its_end_has_its_whole_log_and_recap() {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
     let systems = systems::all();

@@ -96,7 +96,7 @@ fn a_row_hidden_by_another_loses_its_value() {
     );
 }
 
-/// A combatant that an amendment kept from joining is refused in a form, and does not end the program.
+/// A combatant who does not join because of an amendment is refused in a form, without a panic.
 #[test]
 fn an_unknown_combatant_is_refused_in_a_form() {
     let compendium = compendium("alternation");
@@ -214,7 +214,7 @@ fn each_of_several_rolls_is_saved_and_undone_alone() {
     ));
 }
 
-/// Found by a random player: rolling a row a second time was accepted without an effect.
+/// Regression found by a random player: rolling a row a second time was accepted without an effect.
 #[test]
 fn a_rolled_row_cannot_be_rolled_again() {
     let compendium = compendium("segments");

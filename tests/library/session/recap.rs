@@ -54,16 +54,16 @@ fn check(system: &str, file: &str, told: Expect) {
     told.assert_eq(&page(&last.expect("played")));
 }
 
-/// An attack redirected to another combatant counts as a hit or miss for it.
+/// An attack redirected to another combatant counts as a hit or miss on that combatant.
 #[test]
-fn a_redirected_attack_is_counted() {
+fn a_redirected_attack_counts_in_the_recap() {
     let mut most = (0, 0);
     played("split-round", "ex_12_wrong_target", |session| {
         let recap = Recap::of(session, Readers::GameMaster);
         let lio = &recap.sides[0].people[0];
         most = most.max((lio.hits, lio.misses));
     });
-    // The attack itself missed; the second one hit.
+    // The attack itself missed; the second attack hit.
     assert_eq!(most, (1, 1));
 }
 
@@ -396,7 +396,7 @@ fn self_inflicted_damage_and_recovered_shots_are_counted() {
         "do declare-none",
         "do dice",
     ];
-    // A natural 1 gives 3 on the table: half of its own 7.
+    // A natural 1 gives 3 on the table: half of Fay's own damage, 7.
     let hurts = ["roll 1", "roll 1 2", "roll 5", "? a hp 27"];
     let shoots = [
         "do declare a",
@@ -429,7 +429,7 @@ fn self_inflicted_damage_and_recovered_shots_are_counted() {
 
 /// A pool named "slots left" shows the number of spent slots.
 #[test]
-fn spent_resources_are_named_without_left() {
+fn spent_resources_are_named_without_the_word_left() {
     let mut last = String::new();
     played("d20", "slots", |session| {
         last = page(&Recap::of(session, Readers::GameMaster));
@@ -450,7 +450,7 @@ fn a_broken_and_killed_combatant_falls_once() {
 }
 
 #[test]
-fn players_read_their_own_figures_and_all_falls() {
+fn players_see_their_own_figures_and_all_falls() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight_file::go(&mut course, &["edit b health 0", "edit a health 0"]);
@@ -656,7 +656,7 @@ fn a_shot_that_goes_wide_is_a_miss() {
 /// The figures match the state at the end of every fight: losses and healing, hits and misses of attacks, and no more
 /// damage dealt than taken.
 #[test]
-fn figures_add_up_in_every_fight() {
+fn figures_of_the_recap_add_up_in_every_fight() {
     laws::each(|system| {
         let (mut attacks, mut fights) = (0, 0);
         let compendium = Compendium::built_in(system).0;
@@ -706,7 +706,7 @@ fn figures_add_up_in_every_fight() {
             let people = || recap.sides.iter().flat_map(|side| &side.people);
             let sum = |of: fn(&PersonRecap) -> i64| people().map(of).sum::<i64>();
             let (taken, healed) = (sum(|one| one.taken), sum(|one| one.healed));
-            // If the maximum changed for a while, the difference of hit points is no measure.
+            // If the maximum changed for a while, the difference of hit points cannot be compared.
             if !other_most.contains(&file) {
                 assert_eq!(start + taken - healed, end, "{file}: {recap:#?}");
             }
@@ -732,7 +732,8 @@ fn figures_add_up_in_every_fight() {
     });
 }
 
-/// A combatant that breaks and then runs has left once, in the round in which it ran, and was felled by no one.
+/// A combatant who breaks and then runs is listed once, as having left in the round of the run, and without an
+/// attacker.
 #[test]
 fn a_broken_combatant_who_ran_is_listed_once() {
     let mut last = Recap::default();

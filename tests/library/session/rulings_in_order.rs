@@ -1,4 +1,5 @@
-//! Rulings are logged in the order in which they were made: each one starts from the value that the one before left.
+//! Checks that rulings are logged in the order in which they were made: each ruling starts from the value after the
+//! previous ruling.
 
 use affray::compendium::Compendium;
 use affray::encounter::Event;
@@ -8,7 +9,7 @@ use affray::values::{Id, Spec, Value};
 
 use crate::support::fight_file;
 
-/// Label of the changed value in the log, used for nothing else.
+/// Label of the changed value in the log, which no other value has.
 const LABEL: &str = "chained value";
 
 /// Returns a number on the sheets of a system that rules and the GM may change.

@@ -120,7 +120,7 @@ fn a_wave_arrives_in_its_round_and_undo_removes_it() {
     assert_eq!(session.now().scheduled.len(), 5);
     put_in(&mut session, &["redo"]);
     assert_eq!(names(session.now()), with_wave);
-    // They take part at once.
+    // The arrivals take part at once.
     put_in(
         &mut session,
         &["do first Blue", "do activate Reed goblin 4"],
@@ -147,7 +147,7 @@ fn reserves_arrive_with_their_links_when_half_a_side_is_down() {
     assert_eq!(session.now().by_name("Cob"), None);
 }
 
-/// If an amendment removes the reason, the reserves do not arrive.
+/// If an amendment removes the cause, the reserves do not arrive.
 #[test]
 fn an_amendment_of_their_cause_removes_reserves() {
     let (mut session, _) = begun(FIGHT);
@@ -222,7 +222,7 @@ fn the_largest_number_after_a_name_counts() {
 }
 
 #[test]
-fn a_rider_keeps_its_own_mount_despite_equal_names() {
+fn a_rider_keeps_the_right_mount_despite_equal_names() {
     let (mut session, compendium) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     let pony = [Newcomer::improvised("Pony", 4, "Red")];
@@ -264,7 +264,7 @@ fn the_gm_calls_or_cancels_scheduled_events() {
 }
 
 #[test]
-fn players_read_nothing_of_the_schedule() {
+fn players_see_nothing_of_the_schedule() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &FIRST_ROUND);
     let page = markdown(&session, Readers::Players);
@@ -456,8 +456,8 @@ fn nothing_arrives_before_the_fight() {
     assert!(!matches!(next, rules::Next::Auto(command) if command.ruling));
 }
 
-/// A side that is down is not beaten while a wave of it is still scheduled: the question about the end says so, and an
-/// automatic fight continues.
+/// A side that is down is not beaten while one of its waves is still scheduled. The question about the end says so, and
+/// an automatic fight continues.
 #[test]
 fn a_fight_is_not_over_while_a_wave_is_scheduled() {
     let text = r#"(

@@ -1,4 +1,5 @@
-//! Secrets are never shown to players: random games with marked secrets, and every text that players can read.
+//! Checks that secrets are never shown to players, in random games with marked secrets and in every text that players
+//! can read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -241,7 +242,7 @@ impl Secrets {
 }
 
 #[test]
-fn players_read_no_secret() {
+fn players_see_no_secret() {
     for game in games(6) {
         let game = with_secrets(game);
         let (mut ever, mut step) = (BTreeSet::new(), 0);
@@ -314,7 +315,7 @@ fn players_read_no_secret() {
     }
 }
 
-/// Checks that neither a count nor a declaration of a foe is next to its name.
+/// Checks that no count and no declaration of a foe appears next to the foe's name.
 fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &str) {
     let now = session.now();
     let is_own = |id: Id| now.sides[now.get(id).side.index()].players;
@@ -496,7 +497,7 @@ fn a_turn_of_a_hidden_combatant_sends_no_update() {
     );
 }
 
-/// While only hidden combatants act, the players' screen names none of them and stays at what it showed before.
+/// While only hidden combatants act, the players' screen names none of them and stays unchanged.
 #[test]
 fn the_players_screen_stays_the_same_during_a_hidden_turn() {
     let (mut systems, mut held) = (BTreeMap::<String, usize>::new(), 0);
@@ -528,7 +529,7 @@ fn the_players_screen_stays_the_same_during_a_hidden_turn() {
                 .collect();
             assert!(!acts.contains(&called.as_str()), "{name}: {acts:?}");
             held += usize::from(!acts.is_empty());
-            // Nor does the fight stay at a number that no visible combatant is on.
+            // The current count is never one without a visible combatant.
             let stands = seen.order.iter().find(|row| row.current);
             let empty = stands.is_some_and(|row| !row.text.contains(char::is_alphabetic));
             assert!(!empty, "{name}: {:?}", seen.order);
@@ -556,7 +557,7 @@ fn read_by_players(session: &Session) -> Vec<String> {
         .collect()
 }
 
-/// Hidden ones of several combatants with the same name are numbered last, so that no number reveals them.
+/// If combatants have the same name, the hidden ones are numbered last, so that no number reveals them.
 #[test]
 fn hidden_combatants_do_not_change_other_names() {
     let system = systems()[0];
@@ -599,7 +600,7 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
     values.map(|value| value.to_string()).collect()
 }
 
-/// A foe's declaration stays secret if it falls before acting.
+/// The declaration of a foe who falls before acting stays secret.
 #[test]
 fn an_unused_declaration_stays_secret() {
     for (fight, sign) in [
@@ -642,8 +643,8 @@ fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
     lines.into_iter().map(|line| line.text).collect()
 }
 
-/// Actions of hidden combatants are left out of the players' log; their effects on visible combatants are not, nor are
-/// the actions of others on them.
+/// Actions of hidden combatants are left out of the players' log. Effects on visible combatants are shown, and so are
+/// the actions of others on hidden combatants.
 #[test]
 fn hidden_actions_are_left_out_but_their_effects_are_shown() {
     let ambush = |hidden: bool| {
@@ -686,7 +687,7 @@ fn hidden_actions_are_left_out_but_their_effects_are_shown() {
     assert!(!all.contains("Fox") && !all.contains("sling"), "{all}");
 }
 
-/// Automatic events appear in the players' log in lines of their own, without numbers.
+/// Automatic events appear in the players' log in separate lines, without numbers.
 #[test]
 fn automatic_events_are_shown_without_numbers() {
     let setup = "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")],

@@ -1,6 +1,6 @@
 //! Messages for every step of a fight and every line of the `:` line, at each kind of question: each word with its
-//! arguments, with other ones and without any. `tests/data/steps.txt` contains the messages at the first question, and
-//! those that differ at later ones.
+//! arguments, with other arguments and without arguments. `tests/data/steps.txt` contains the messages at the first
+//! question, and those that differ at later ones.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::steps` rewrites the page.
 

@@ -91,8 +91,8 @@ fn a_fight_can_end_before_round_1() {
     assert_eq!(figures.falls_in(guard), Some(0));
 }
 
-/// For every possible result of as many fights as a GM may run, the difficulty is the one that docs/odds.md gives for
-/// the number next to it; 0 % and 100 % are only shown if they are exact.
+/// For every possible result of as many fights as a GM may run, the difficulty is the word that docs/odds.md gives for
+/// the shown percentage. 0 % and 100 % are only shown if they are exact.
 #[test]
 fn the_difficulty_matches_its_percentage() {
     let system = affray::systems::all()[0];
@@ -154,7 +154,7 @@ fn check_verdict(system: &dyn System, start: &Encounter, figures: &Figures) {
     assert_eq!(again.word(), word);
 }
 
-/// The difficulty of a few fights would change with each one.
+/// The difficulty from only a few fights would change with each further fight.
 #[test]
 fn no_difficulty_is_shown_before_fifty_fights() {
     let system = affray::systems::all()[0];
@@ -225,7 +225,7 @@ fn every_decision_of_a_policy_fits_its_question() {
 }
 
 #[test]
-fn each_word_of_the_tactics_is_in_one_row() {
+fn each_keyword_of_the_tactics_is_in_one_row() {
     let all = Tactics::all();
     for (place, (word, _)) in all.iter().enumerate() {
         let again = all[place + 1..].iter().any(|(other, _)| other == word);
@@ -499,8 +499,8 @@ fn a_set_up_shows_its_odds_and_can_be_balanced() {
     assert_eq!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "undo");
 }
 
-/// Combatants whose sheets contain no damage would do nothing in automatic fights: no forecast is shown, and the odds
-/// name those left out.
+/// Combatants whose sheets contain no damage would do nothing in automatic fights. No forecast is shown, and the odds
+/// name these combatants.
 #[test]
 fn no_odds_are_shown_for_a_side_without_damage() {
     let find = |one: &&&'static dyn System| one.key() == "plain";
@@ -536,7 +536,7 @@ fn no_odds_are_shown_for_a_side_without_damage() {
         shown(&mut app).contains("who may harm each other")
     });
     assert!(marked && !shown(&mut app).contains("the players win"));
-    // There is no verdict on the fight either, and the odds name those left out.
+    // No difficulty is shown either, and the odds name these combatants.
     let compendium = Compendium::built_in(plain).0;
     let start = setup.begin(&compendium, Seed(1)).expect("a fight");
     let figures = figures(plain, &start, &[], 20, 1);
@@ -548,8 +548,8 @@ fn no_odds_are_shown_for_a_side_without_damage() {
     );
 }
 
-/// All combatants of a wave that arrives automatically count as participants, so that never more are left than took
-/// part.
+/// All combatants of a wave that arrives automatically count as participants, so that the number left never exceeds the
+/// number of participants.
 #[test]
 fn later_arrivals_count_as_participants() {
     let system = affray::systems::all()[0];

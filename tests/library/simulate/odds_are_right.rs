@@ -30,8 +30,8 @@ fn figures(key: &str, standing: Standing, tactics: &[Tactics], fights: u64) -> F
     odds.wait().expect("no rule is at fault").remove(0)
 }
 
-/// Creates sides with a number of combatants from the roster, with given hit points if any; no question goes to a
-/// player.
+/// Creates sides with a number of combatants from the roster, and with the given hit points, if any. No question goes
+/// to a player.
 fn setup(key: &str, sides: &[(&str, u32, Option<i64>)]) -> Setup {
     let mut setup = Setup::new(key);
     for (place, (from, count, hit_points)) in sides.iter().enumerate() {
@@ -142,7 +142,7 @@ const BLOWS: [Blow; 5] = [
         outcome: Outcome::Falls,
         exact: |roll| roll.dice.odds().at_least(4),
     },
-    // Any hit is enough; results take effect at the end of the count.
+    // Any hit is enough. Results take effect at the end of the count.
     Blow {
         system: "countdown",
         hero: "Hedda Brook",
@@ -174,7 +174,7 @@ const BLOWS: [Blow; 5] = [
         outcome: Outcome::Falls,
         exact: |roll| roll.dice.odds().at_least(6 - roll.bonus.total()),
     },
-    // The effect of a hit depends on several rolls; the defence has odds of its own.
+    // The effect of a hit depends on several rolls; the defence has separate odds.
     Blow {
         system: "seconds",
         hero: "Oberon Stack",
@@ -250,8 +250,8 @@ fn the_larger_side_wins_more_often() {
     }
 }
 
-/// Fights of one combatant against some foes in which choices matter, with the number of fights of a skilled hero that
-/// shows it.
+/// Fights of one combatant against some foes in which choices matter, with the number of fights needed to show this for
+/// a skilled hero.
 const CHOICES: [(&str, &str, &[&str], u64); 3] = [
     // Two foes with ranged attacks: the choice of the first target, and of the weapon.
     (

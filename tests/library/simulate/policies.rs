@@ -179,7 +179,7 @@ fn bear(
 
 #[test]
 fn more_combatants_escape_if_the_fallen_are_spared() {
-    // In Six Seconds no combatant attacks a fleeing one.
+    // In Six Seconds no combatant attacks a fleeing combatant.
     for key in ["countdown", "split-round"] {
         let all = bundled(key);
         let away = |words: &[&str]| bear(&all, "fled", words);
@@ -188,8 +188,8 @@ fn more_combatants_escape_if_the_fallen_are_spared() {
     }
 }
 
-/// A combatant picks up a dropped weapon before its plan if it is better than the one at hand; reckless combatants
-/// attack with what they have, and a weapon that is no better is left.
+/// A combatant first picks up a dropped weapon if it is better than the weapon at hand. Reckless combatants attack with
+/// the weapon at hand, and a weapon that is not better is left.
 #[test]
 fn a_better_dropped_weapon_is_picked_up() {
     let compendium = Compendium::built_in(&SplitRound).0;

@@ -156,7 +156,7 @@ fn opened_fights_are_compacted_first() {
         let mut table = open(&store, OpenChoice::GoOn);
         table.input(text);
         assert_ne!(table.autosave.status(), SaveStatus::Off);
-        // Left either with a compacted journal, or as after a kill.
+        // The program ends either with a compacted journal, or as after a kill.
         if place % 2 == 0 {
             table.leave();
         } else {
@@ -258,7 +258,7 @@ fn a_second_program_opens_read_only() {
 }
 
 #[test]
-fn two_fights_of_one_title_get_two_names() {
+fn two_fights_with_one_title_get_two_file_names() {
     let store = MemoryStore::new();
     let first = begin(&store);
     let second = begin(&store.seen_by("another"));
@@ -332,7 +332,7 @@ fn an_unreadable_change_is_reported_with_its_line() {
 }
 
 #[test]
-fn invalid_inputs_are_left_out_with_consent_and_kept() {
+fn invalid_inputs_are_skipped_with_consent_and_stay_in_the_file() {
     let store = MemoryStore::new();
     let mut table = begin(&store);
     for text in &INPUTS[..5] {

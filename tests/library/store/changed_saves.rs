@@ -1,9 +1,8 @@
 //! Random changes of numbers or words in a save, in its snapshot or in its journal: the error is reported with its
 //! place and a remedy, or the fight opens and can be played on, saved and read. Nothing panics.
 //!
-//! `AFFRAY_CHANGES=50000 cargo test --release --test library changed_saves -- --nocapture` makes that many random
-//! changes and shows how many were reported and how many fights opened; `AFFRAY_CHANGE=17` makes only that one and
-//! shows it.
+//! `AFFRAY_CHANGES=50000 cargo test --release --test library changed_saves -- --nocapture` makes 50,000 random changes
+//! and shows how many were reported and how many fights opened. `AFFRAY_CHANGE=17` makes and shows only change 17.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -42,7 +41,7 @@ fn written(name: String) -> Written {
     following(name, session)
 }
 
-/// Returns every stored save, and for each system without one a fight after some inputs.
+/// Returns every stored save, and a fight after some inputs for each system without a stored save.
 fn all_written() -> Vec<Written> {
     let mut all: Vec<Written> = names().into_iter().map(written).collect();
     for system in laws::systems() {
@@ -294,7 +293,7 @@ fn says_what_to_do(what: &str) -> bool {
         .any(|words| what.contains(words))
 }
 
-/// Formats everything that is shown of a fight.
+/// Formats everything that Affray shows of a fight.
 fn sight(session: Session) {
     for readers in [Readers::GameMaster, Readers::Players] {
         assert!(!markdown(&session, readers).is_empty());

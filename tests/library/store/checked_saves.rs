@@ -1,7 +1,7 @@
-//! Checks of everything in a save before it is used. A save with every kind of change is read with the largest and
-//! smallest values of each number, and with other texts for each text. The limits of the numbers, and the errors beyond
-//! them with their places, are in `tests/data/checked_saves.txt`. A missing or different check changes that page; a
-//! kind of change that these saves do not contain is reported.
+//! Checks of everything in a save before it is used. A save with every kind of change is read with extreme values for
+//! each number, and with other texts for each text. The limits of the numbers, and the errors beyond them with their
+//! places, are in `tests/data/checked_saves.txt`. A missing or different check changes that page; a kind of change that
+//! these saves do not contain is reported.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library store::checked_saves` rewrites the page. Read its diff to see all effects
 //! of a changed check.

@@ -110,7 +110,7 @@ fn a_damaged_journal_is_reported_and_its_good_part_offered() {
             opened.told
         );
         assert_eq!(opened.changed, None);
-        // The report says if everything could be read.
+        // The report says whether everything could be read.
         let lines = opened.told.iter().filter_map(|issue| match issue {
             FileIssue::DamagedJournal { lines, .. } if expected == 40 => Some(*lines),
             _ => None,
@@ -156,7 +156,7 @@ fn a_missing_journal_line_is_reported_and_the_good_part_offered() {
         let mut damaged = rows.clone();
         damaged.swap(before + missing, before + missing + 1);
         check(&damaged, missing);
-        // A line written twice, as after copying by hand.
+        // A duplicate line, as after copying by hand.
         let mut damaged = rows.clone();
         damaged.insert(before + missing, rows[before + missing]);
         check(&damaged, missing + 1);
@@ -165,7 +165,7 @@ fn a_missing_journal_line_is_reported_and_the_good_part_offered() {
 
 /// R11: a journal that ends within its copy of the snapshot reports the loss of its inputs.
 #[test]
-fn a_journal_cut_in_its_copy_reports_lost_inputs() {
+fn a_journal_cut_within_its_copy_of_the_snapshot_reports_lost_inputs() {
     let (_, ron, journal) = session_of_5_kb();
     let (start, end) = copy_in(&journal);
     for length in start..=end {

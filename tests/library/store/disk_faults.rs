@@ -58,8 +58,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A session that could not be created is reported, and created with the next input, or opened if it exists after
-    /// all.
+    /// Reports a session that could not be created. Creates it with the next input, or opens it if it exists after all.
     fn make(&mut self, snapshot: &str) -> anyhow::Result<()> {
         let files = match SessionFiles::create(self.store.boxed(), "duel", snapshot) {
             Ok(files) => files,
@@ -101,8 +100,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Plays a whole fight with planned faults, which end three failed inputs later: each failure is reported, confirmed
-/// inputs stay, and the first input after it saves everything. Returns the number of operations.
+/// Plays a whole fight with planned faults, which end three failed inputs later. Each failure is reported, confirmed
+/// inputs stay, and the first input after the faults saves everything. Returns the number of operations.
 fn played_through(fight: &Fight, plan: &[(u64, Fault, Lasting)]) -> u64 {
     let store = MemoryStore::below(2);
     for (at, fault, lasting) in plan {
@@ -153,7 +152,7 @@ fn a_disk_fault_loses_no_confirmed_input() {
     });
 }
 
-/// R3: two faults, the second one mostly while the first is being repaired.
+/// R3: two faults, the second mostly while the first is being repaired.
 #[test]
 fn two_faults_of_the_disk_lose_no_confirmed_input() {
     let fight = Fight::new(6, INPUTS);
@@ -250,7 +249,7 @@ fn a_read_fault_is_reported_and_nothing_is_lost() {
     }
 }
 
-/// R4: after any failed sync the file is not trusted, even if later syncs succeed: a new one is written from memory.
+/// R4: after any failed sync the file is not trusted, even if later syncs succeed. A new file is written from memory.
 #[test]
 fn a_failed_sync_is_not_trusted() {
     let fight = Fight::new(4, INPUTS + 3);
@@ -282,7 +281,7 @@ fn a_failed_sync_is_not_trusted() {
 
 /// R4 in detail: the failed line is on no disk, the journal accepts no further line, and only a new file helps.
 #[test]
-fn only_a_whole_snapshot_helps_after_a_failed_sync() {
+fn after_a_failed_sync_only_a_new_snapshot_is_saved() {
     let fight = Fight::new(4, 5);
     let store = MemoryStore::new();
     let mut files =

@@ -1,4 +1,4 @@
-//! Fight as seen by the code for saving, for tests of power cuts, disk faults and other programs.
+//! Fight as the code for saving sees it, for tests of power cuts, disk faults and other programs.
 
 use affray::store::{Opened, SessionFiles};
 
@@ -105,8 +105,8 @@ pub fn play(fight: &Fight, store: &MemoryStore, group: u64) {
     assert_eq!(files.take_told(), []);
 }
 
-/// Calls `check` with every disk that a power cut at `moment` may leave: with all unsynced changes, none, each single
-/// one, all but each single one, and 20 random parts, and with the last write cut at 5 lengths.
+/// Calls `check` with every disk that a power cut at `moment` may leave: with all unsynced changes, with none, with
+/// each single change, with all but each single change, with 20 random parts, and with the last write cut at 5 lengths.
 pub fn power_cuts(
     moment: &Moment,
     chance: &mut Chance,

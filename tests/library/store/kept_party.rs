@@ -33,7 +33,7 @@ struct Case {
     wounds: (&'static str, &'static str),
     /// Resource that is used up or broken.
     used: (&'static str, &'static str),
-    /// Condition that outlasts the fight, and one that does not.
+    /// Condition that outlasts the fight, and a condition that does not.
     conditions: (&'static str, &'static str),
 }
 
@@ -473,7 +473,7 @@ fn a_session_between_fights_is_listed_once_with_its_party() {
     let only = vec!["fight".to_owned()];
     let all = [begun.clone(), fight.clone(), over.clone()];
     assert_eq!(listed(&all), (only.clone(), Some("begun".to_owned())));
-    // The party is the one that was saved last.
+    // The listed party is the party saved last.
     assert_eq!(listed(&[fight.clone(), over]), (only, None));
     // A copy of a damaged save, and one of another party, are listed like other files.
     let copy = save("begun.broken-1", Stage::Between, kept_at + second);
@@ -729,7 +729,7 @@ fn a_power_cut_does_not_lose_a_saved_party() {
     assert!(after.content("Wolves.ron").is_some());
 }
 
-/// External edits of the file exist under one of two names after a power cut at any moment, whatever part of the
+/// After a power cut at any moment, external edits of the file exist under one of two names, whatever part of the
 /// changes reached the disk.
 #[test]
 fn a_power_cut_does_not_lose_external_edits() {
@@ -831,7 +831,7 @@ fn between_fights_the_header_shows_unsaved_changes() {
     assert!(header(&mut app).contains("party not saved"));
     press(&mut app, "ctrl-s");
     assert!(header(&mut app).contains("✓ party saved"));
-    // A resumed session does not know if the party was saved.
+    // A resumed session does not know whether the party was saved.
     let saved = on(&app).session.save();
     let (session, _) = Session::resume(systems::all(), saved, &[]).expect("a session");
     let compendium = app.library.compendium(case.system).expect("a system");

@@ -30,7 +30,7 @@ const SYSTEMS: [&str; 8] = [
     "split-round",
 ];
 
-/// Bundled systems whose whole log is recorded here; `old_saves` records those of the others.
+/// Bundled systems whose whole log is recorded here; `old_saves` records the logs of the other systems.
 const LOGGED: [&str; 2] = ["d20", "plain"];
 
 /// Folder of the saves.
@@ -38,8 +38,8 @@ fn folder() -> PathBuf {
     old_save_files::folder().join("mid_round")
 }
 
-/// Whole numbers above 0 in a text, in ascending order: rewording a sentence does not change them, nor does a save that
-/// leaves out default values.
+/// Returns the whole numbers above 0 in a text, in ascending order. They do not change if a sentence is reworded or a
+/// save leaves out default values.
 fn numbers(text: &str) -> String {
     let mut all: Vec<u64> = text
         .split(|sign: char| !sign.is_ascii_digit())
@@ -51,12 +51,12 @@ fn numbers(text: &str) -> String {
     all.join(" ")
 }
 
-/// Id of a combatant, or `-`.
+/// Formats the id of a combatant, or `-`.
 fn id(who: Option<Id>) -> String {
     who.map_or("-".to_owned(), |who| who.0.to_string())
 }
 
-/// Everything that the resumed fight must contain.
+/// Formats everything that the resumed fight must contain.
 fn facts_of(session: &Session) -> String {
     let now = session.now();
     let mut text = format!(
@@ -88,7 +88,7 @@ fn facts_of(session: &Session) -> String {
     text
 }
 
-/// Every combatant: side, life, conditions and the values of the sheet that the fight has changed.
+/// Adds every combatant: side, life, conditions and the values of the sheet that the fight has changed.
 fn combatants(text: &mut String, session: &Session) {
     let (system, now) = (session.system(), session.now());
     let start = session
@@ -133,7 +133,7 @@ fn combatants(text: &mut String, session: &Session) {
     }
 }
 
-/// What the fight waits for: the question with its rows, dice or options.
+/// Adds what the fight waits for: the question with its rows, dice or options.
 fn prompt(text: &mut String, session: &Session) {
     let Waits::Prompt(prompt) = session.waits() else {
         let _ = writeln!(text, "waits for an action");
@@ -181,7 +181,7 @@ fn prompt(text: &mut String, session: &Session) {
     }
 }
 
-/// Every command with its answers and what it changed.
+/// Adds every command with its answers and what it changed.
 fn log(text: &mut String, session: &Session) {
     let names = Names::of(session.now());
     for entry in session.history().entries() {
@@ -197,7 +197,7 @@ fn log(text: &mut String, session: &Session) {
     }
 }
 
-/// Answers and rulings that a command took.
+/// Adds the answers and rulings that a command took.
 fn answers(text: &mut String, names: &Names, all: &[Taken]) {
     for taken in all {
         match taken {
@@ -242,7 +242,7 @@ fn answers(text: &mut String, names: &Names, all: &[Taken]) {
     }
 }
 
-/// Events, sentences reduced to the combatants and numbers in them.
+/// Adds events, with sentences reduced to the combatants and numbers in them.
 fn events(text: &mut String, names: &Names, all: &[Event]) {
     let all: Vec<&Event> = all.iter().collect();
     for event in facts::events(names, &all, &Asked::default()) {

@@ -1,4 +1,4 @@
-//! Saves of earlier versions open and show the same as before.
+//! Checks that saves of earlier versions open and show the same as before.
 //!
 //! Beside each save in `tests/data/saves` are files with what it showed when it was new: the fight after its last
 //! finished command (`.state`), the log (`.md`) and the screen (`.screen`). The first two are promises and are never
@@ -54,7 +54,7 @@ fn stands(session: &Session) -> String {
     let _ = writeln!(
         text,
         "\nlines of the log: {}\n\norder",
-        // At that time rolls were behind the action in its line.
+        // At that time rolls were in the line of the action, after it.
         session
             .lines()
             .iter()
@@ -192,7 +192,7 @@ fn old_saves_open_in_the_same_state() {
 /// A file in a format that only development versions wrote is refused with a message that names it, and stays
 /// unchanged.
 #[test]
-fn a_format_before_the_first_release_is_refused_untouched() {
+fn a_format_before_the_first_release_is_refused_without_a_change_of_the_file() {
     const JOURNALS: [&str; 2] = [
         "affray journal 1 generation 1 base 6c62272e07bb0142 length 9 follows head 96a2074bc2c69d24\n(a fight)\n",
         "affray journal 2 generation 1 base 6c62272e07bb0142 length 9 follows head b0c4f445f9db6175\n(a fight)\n",

@@ -1,4 +1,5 @@
-//! Library: bundled compendia, the GM's own files that replace parts of them, settings; saved files can be read again.
+//! Library: bundled compendia, the GM's own files that replace parts of them, and settings. Saved files can be read
+//! again.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +50,7 @@ fn lists_of_fights_match_their_files() {
 }
 
 #[test]
-fn own_files_add_to_bundled_ones_and_errors_are_reported() {
+fn user_files_extend_the_bundled_files_and_errors_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path();
     put(
@@ -208,8 +209,8 @@ fn settings_are_saved_and_a_broken_file_is_reported() {
     let hunt = library.encounter("hunt").expect("found");
     let rolls: Vec<_> = hunt.sides.iter().map(|side| side.rolls).collect();
     assert_eq!(rolls, [Some(Roller::Typed), Some(Roller::Rolled)]);
-    // Dice without a combatant use the roller of the fight, or else of the settings, or else of all sides; this
-    // includes fights set up by hand.
+    // Dice without a combatant use the roller of the fight, else the roller of the settings, else the roller of all
+    // sides. This includes fights set up by hand.
     let nobodys = |settings: &str, fight: &str| {
         put(&folder, "settings.ron", settings);
         let path = folder.join("fight.ron");
@@ -516,7 +517,7 @@ fn own_action_keys_replace_bundled_ones_without_duplicates() {
     );
 }
 
-/// Files of a system are found in any folder, all of them together or one alone.
+/// Files of a system are found in any folder, together or alone.
 #[test]
 fn files_of_every_kind_are_found_together() {
     let home = tempfile::tempdir().expect("a folder");

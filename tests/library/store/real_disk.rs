@@ -154,7 +154,7 @@ fn a_deleted_journal_is_detected_and_written_again() {
     check(folder.path(), "three inputs\n", &[]);
 }
 
-/// R9: `truncate -s -1` on the journal of an open fight, and all of it cut except for some bytes.
+/// R9: the journal of an open fight loses its last byte, as with `truncate -s -1`, or all but some bytes.
 #[test]
 fn a_truncated_journal_is_detected_before_the_next_save() {
     for left in [1, 20] {
@@ -231,10 +231,10 @@ fn a_moved_folder_is_created_again_with_its_lock() {
     );
 }
 
-/// A lock file that is a link does not change the file it leads to.
+/// A lock file that is a link does not change its target.
 #[cfg(unix)]
 #[test]
-fn a_linked_lock_does_not_change_the_file_it_leads_to() {
+fn a_linked_lock_does_not_change_the_target_of_the_link() {
     let folder = folder();
     let diary = folder.path().join("diary");
     fs::write(&diary, "dear diary").expect("written");
@@ -258,7 +258,7 @@ fn a_linked_lock_does_not_change_the_file_it_leads_to() {
     }
 }
 
-/// R7 below a file instead of in a read-only folder, which does not stop the superuser.
+/// R7, with a file in place of the parent folder, because a read-only folder does not stop the superuser.
 #[test]
 fn an_unwritable_folder_is_explained() {
     let folder = folder();

@@ -87,7 +87,7 @@ fn waiting_lines_share_a_sync() {
 }
 
 #[test]
-fn a_failure_asks_for_a_snapshot_until_one_is_saved() {
+fn a_failure_requests_a_snapshot_until_one_is_saved() {
     let store = MemoryStore::new();
     let (mut saver, reports) = saver(&store);
     store.fail(store.operations(), Fault::NoSpace, Lasting::ForEver);

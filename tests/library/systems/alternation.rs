@@ -169,7 +169,7 @@ fn a_vehicle_is_down_when_it_is_wrecked() {
     assert!(down(&session));
 }
 
-/// The menu names a side, and, if no turn is in progress, the combatant of an action.
+/// The menu names the side. If no turn is in progress, it also names the combatant of each action.
 #[test]
 fn the_menu_names_sides_and_acting_combatants() {
     let mut session = begin(

@@ -1,5 +1,5 @@
-//! All bundled files are valid; files with errors (`tests/data/bad`) are reported as their comments say. A comment `//~
-//! words` is in the line of an error whose message begins with these words.
+//! Checks that all bundled files are valid, and that files with errors (`tests/data/bad`) are reported as their
+//! comments say. A comment `//~ words` marks the line of an error whose message begins with these words.
 
 use std::fs;
 use std::path::{Path, PathBuf};

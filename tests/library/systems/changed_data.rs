@@ -3,7 +3,7 @@
 //! and actions do. Changes without an effect are in `tests/data/unnoticed.txt`, with the reason.
 //!
 //! The suite makes a random selection of the changes. `AFFRAY_DATA=1 cargo test --release --test library changed_data`
-//! makes all of them; add `UPDATE_EXPECT=1` to rewrite the page.
+//! makes all changes; add `UPDATE_EXPECT=1` to rewrite the page.
 
 #[path = "../../mutants/src/data.rs"]
 mod data;
@@ -90,8 +90,8 @@ impl Shown {
         &self.texts[SYSTEM]
     }
 
-    /// Returns true if a test notices a change. `first` is the order of the fights, with those that noticed the last
-    /// changes first.
+    /// Returns true if a test notices a change. `first` is the order of the fights; fights that noticed the last
+    /// changes come first.
     fn notices(&self, change: &DataChange, first: &mut Vec<usize>) -> bool {
         let mut texts = self.texts.clone();
         let text = texts.get_mut(SYSTEM).expect("its file");

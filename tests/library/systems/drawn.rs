@@ -1,11 +1,11 @@
 //! Drawn fights: `tests/fights/<system>/drawn_NN.ron` are games of a random player and of automatic combatants in the
-//! bundled fights, with typed dice. Of many games, those are kept that show most that no other fight shows. Once
-//! written, they are fights like any other and no longer need this file.
+//! bundled fights, with typed dice. Of many games, the test keeps the games with the most details that no other fight
+//! shows. Once written, they are fights like any other and no longer need this file.
 //!
-//! `AFFRAY_DRAW=40 cargo test --test library systems::drawn` plays that many games of each system and rewrites the
-//! fights (`AFFRAY_DRAW_SEED` starts with another seed, `AFFRAY_SYSTEM` selects one system); then run `UPDATE_EXPECT=1
-//! cargo test --test library systems::played` and rewrite the other pages that record fights. New fights show something
-//! else, so read the diff before you replace those of a failing test.
+//! `AFFRAY_DRAW=40 cargo test --test library systems::drawn` plays 40 games of each system and rewrites the fights
+//! (`AFFRAY_DRAW_SEED` starts with another seed, `AFFRAY_SYSTEM` selects one system). Then run
+//! `UPDATE_EXPECT=1 cargo test --test library systems::played` and rewrite the other pages that record fights. New
+//! fights show other details, so read the diff before you replace the fights of a failing test.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,7 +50,8 @@ struct Game {
     shows: BTreeSet<String>,
 }
 
-/// Returns the next input: by the tactics of the system, by the player, or a correction by the GM to an extreme value.
+/// Returns the next input: a decision of the system's tactics, an input of the player, or a correction by the GM to an
+/// extreme value.
 fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option<String> {
     let session = &course.session;
     if chance.one_in(25) {
@@ -344,8 +345,7 @@ fn draw(system: &'static dyn System, many: u64, first: u64) {
     );
 }
 
-/// Any drawn game can be read from its file, is played to its end as written ([`game`] plays it), and does not stop
-/// half-way.
+/// Any drawn game can be read from its file and plays to its end as written ([`game`] plays it).
 #[test]
 fn generated_games_are_valid_fights() {
     let first = number("AFFRAY_DRAW_SEED").unwrap_or(1);

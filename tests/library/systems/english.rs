@@ -238,8 +238,8 @@ const PLAIN: [&str; 25] = [
     "withdrawn",
 ];
 
-/// Returns true if a label can follow "is": "prone", "strained in a leg", "holding a charge"; false for "strained leg",
-/// which a combatant has.
+/// Returns true if a label can follow "is", such as "prone", "strained in a leg" or "holding a charge". Returns false
+/// for a label such as "strained leg", which needs "has".
 fn behind_is(label: &str) -> bool {
     let adverb = |word: &&str| word.ends_with("ly") || *word == "still";
     let mut words = label.split_whitespace().skip_while(adverb);
@@ -267,7 +267,7 @@ fn said_twice<'s>(sentence: &'s str, names: &[String]) -> Option<&'s str> {
         }
         (last, inside) = (place + end, &inside[..end]);
         let said = sentence[..place].trim_end();
-        // The bearer may be named with each of several things.
+        // The bearer may be named with each of several items.
         let words =
             inside.contains(char::is_alphabetic) && !names.iter().any(|name| name == inside);
         if words && (said.ends_with(&format!(" {inside}")) || before.contains(&inside)) {

@@ -1,7 +1,8 @@
-//! Fights of examples with every word, and of the game of the tutorial: two against two, all offers in turn, each
-//! answer determined by its place in the fight alone, and some rulings; then a walk through each system as in `affray
-//! check`. What happens, including the players' log, and the parts that the walk never reaches are in
-//! `tests/data/examples_played.txt` as facts, with the wording of all examples at its end. A keyword with another meaning changes that page.
+//! Fights of examples with every word, and of the game of the tutorial. Two fight against two: all offers are taken in
+//! turn, each answer depends only on its place in the fight, and the GM makes some rulings. A walk through each system
+//! follows, as in `affray check`. What happens, including the players' log, and the parts that the walk never reaches
+//! are in `tests/data/examples_played.txt` as facts, with the wording of all examples at its end. A keyword with
+//! another meaning changes that page.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` rewrites the page.
 
@@ -32,7 +33,7 @@ const ROUNDS: u32 = 5;
 /// Number of times that a walk plays a rule.
 const PLAYS: usize = 600;
 
-/// Returns any value of a kind: a small number, or two rows of a list.
+/// Returns an arbitrary value of a kind, such as a small number or two rows of a list.
 fn something(player: &mut Player, kind: &Spec) -> Option<Value> {
     let columns = match kind {
         Spec::Records(columns) => columns,
@@ -180,7 +181,7 @@ fn play(text: &str, wording: &mut Wording) -> String {
         for line in told.lines().filter(is_new) {
             let text = line.trim_start().trim_start_matches("- ");
             wording.add("Log of the players", &names, text);
-            // A line of the players' log with other facts than any of the GM's.
+            // Lines of the players' log whose facts are in no line of the GM's log.
             let facts = names.facts(text);
             if !of_gm.contains(&facts) {
                 watched.say(&format!("~ {facts}"));
@@ -192,7 +193,7 @@ fn play(text: &str, wording: &mut Wording) -> String {
     watched.page() + &format!("walked: {walked}\n{never}")
 }
 
-/// Returns the parts of a system that a walk through its fight reaches, and those that it never does.
+/// Returns the parts of a system that a walk through its fight reaches, and the parts that it never reaches.
 fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
     let coverage = system.coverage();
     coverage.watch();

@@ -1,5 +1,5 @@
-//! The table of keywords of `system.ron`: every example is valid and uses its word, the table and the reader know the
-//! same words, and `docs/system-words.md` is the table.
+//! Checks the table of keywords of `system.ron`: every example is valid and uses its keyword, the table and the reader
+//! know the same keywords, and `docs/system-words.md` contains the table.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -135,7 +135,7 @@ fn every_keyword_has_a_part_and_a_text() {
     }
 }
 
-/// The values that the reader offers instead of an unknown one are those of the table.
+/// The reader offers the values of the table instead of an unknown value.
 #[test]
 fn an_unknown_value_lists_the_values_of_the_table() {
     for (part, parts) in [
@@ -171,7 +171,7 @@ fn an_unknown_value_lists_the_values_of_the_table() {
     }
 }
 
-/// A field that belongs in another part is reported with that part, a misspelled one with the correct name.
+/// A field that belongs in another part is reported with that part, and a misspelled field with the correct name.
 #[test]
 fn an_unknown_field_names_the_part_where_it_belongs() {
     for (parts, words) in [
@@ -341,13 +341,13 @@ fn the_page_of_keywords_matches_the_table() {
     expect_test::expect_file![path].assert_eq(&text);
 }
 
-/// Returns the quoted words directly behind one of these prefixes.
+/// Returns the quoted words directly after this prefix.
 fn behind<'s>(source: &'s str, sign: &'s str) -> impl Iterator<Item = &'s str> {
     let parts = source.split(sign).skip(1);
     parts.filter_map(|part| part.split('"').next())
 }
 
-/// Every word in quotes of the reader that begins with a capital is in the table, and every function and attribute of
+/// The table has every quoted word of the reader that begins with a capital, and every function and attribute of
 /// expressions.
 #[test]
 fn the_table_has_every_keyword_of_the_reader() {

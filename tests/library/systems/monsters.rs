@@ -1,8 +1,8 @@
 //! Monsters of Open d20's library in short automatic fights: no rule fails, and every row of a sheet is used.
 //!
-//! Each monster fights a few rounds, and more fights if it leaves a row unused; `AFFRAY_MONSTERS=20` plays that many of
-//! each. Rows that are never used are in `tests/data/monsters_unused.txt`, with the reason; `UPDATE_EXPECT=1` rewrites
-//! it.
+//! Each monster fights a few rounds, and more fights if it leaves a row unused; `AFFRAY_MONSTERS=20` plays 20 fights of
+//! each monster. Rows that are never used are in `tests/data/monsters_unused.txt`, with the reason; `UPDATE_EXPECT=1`
+//! rewrites it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -140,7 +140,7 @@ pub(crate) fn reason(
     let together: i64 = together.map(|row| times(row) * promise(0, row)).sum();
     let own = promise(place, row);
     let spells = monster.given.list("spells").iter();
-    // A spell that needs no roll hits for certain, with each of its rays.
+    // A spell that needs no roll always hits, with each of its rays.
     let certain = |spell: &Record| {
         let rays = spell.maybe_int("rays").unwrap_or(0).max(1);
         spell.word("by") == "touch" && harm(spell) * rays * 20 >= own

@@ -96,7 +96,7 @@ impl Sight {
     }
 }
 
-/// Returns the rows of the order that have changed, or all of them if others are there than before.
+/// Returns the rows of the order that have changed, or all rows if there are new or removed rows.
 fn new_order<'n>(before: &[(String, String)], now: &'n [(String, String)]) -> Vec<&'n str> {
     let who = |order: &[(String, String)]| -> Vec<String> {
         order.iter().map(|(who, _)| who.clone()).collect()
@@ -107,7 +107,7 @@ fn new_order<'n>(before: &[(String, String)], now: &'n [(String, String)]) -> Ve
     new.map(|(_, (_, text))| text.as_str()).collect()
 }
 
-/// Returns a line with the changed parts of the rows of combatants; a new combatant has all of them, except `up`.
+/// Returns a line with the changed parts of the rows of combatants; a new combatant has all parts, except `up`.
 fn changed_rows(before: &[(String, [String; 4])], now: &[(String, [String; 4])]) -> Option<String> {
     let changed = |(nth, (who, row)): (usize, &(String, [String; 4]))| {
         let old = before.get(nth).map(|(_, old)| old);
@@ -179,7 +179,7 @@ impl Questions {
 pub(super) struct Watched {
     before: Sight,
     asked: Questions,
-    /// Events that each undo since the last other step has removed; undo restores what the page shows already.
+    /// Events removed by each undo since the last other step. Undo restores a state that the page already shows.
     undone: Vec<String>,
     page: String,
     /// Names of things on the sheets, and the number of combatants at that time.

@@ -1,5 +1,5 @@
-//! Bundled rosters: foes and a party for each system, each with a line about their tactics, and ready fights with waves
-//! and events. Automatic fights with them never stop.
+//! Bundled rosters: each system has foes and a party with a line about their tactics, and ready fights with waves and
+//! events. Automatic fights with them never stop.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use affray::simulate::{Leader, Standing, simulate};
 
 use crate::support::laws::{self, Least, Of, enough};
 
-/// Returns the combatants of a roster that players run in the ready fights, and those against them; mounts and vehicles
-/// are neither.
+/// Returns the combatants of a roster that players run in the ready fights, and their enemies. Mounts and vehicles are
+/// neither.
 fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
     let mut players = BTreeSet::new();
     let (ready, _) = setup::bundled(compendium);
@@ -60,7 +60,7 @@ fn fights_the_party(system: &'static dyn System) {
     let key = system.key();
     let (compendium, _) = Compendium::built_in(system);
     let (party, foes) = sides(&compendium);
-    // Of a large library only some foes are played.
+    // In a large library only some foes fight.
     let every = foes.len().div_ceil(40);
     for foe in foes.into_iter().step_by(every) {
         let mut setup = Setup::new(key);

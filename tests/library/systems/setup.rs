@@ -89,7 +89,7 @@ fn an_encounter_file_becomes_a_fight() {
     assert_eq!(hp(3), (4, 4));
     assert_eq!(hp(4), (3, 3));
     assert_eq!(hp(6), (17, 17));
-    // A group has at least one combatant, whatever the dice show.
+    // A group has at least one combatant, regardless of the roll.
     assert_eq!(hp(7), (1, 1));
     assert_eq!(start.get(Id(4)).sheet.get(tiny_system::at::guard), 9);
     assert_eq!(
@@ -286,7 +286,7 @@ fn newcomers_continue_the_numbering() {
     assert!(setup::newcomers(session.now(), &compendium(), &nobody, Seed(5)).is_err());
 }
 
-/// A bond that the rules do not know is reported in every system; the riders of a set-up ride.
+/// An unknown kind of bond is reported in every system, and riders in a set-up are on their mounts.
 #[test]
 fn an_unknown_kind_of_link_is_refused() {
     for system in affray::systems::all() {
@@ -426,7 +426,7 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
             "3:12: A: in the other hand: there is no attack `hook` on the sheet",
         ],
     );
-    // Words with a special meaning where an attack is named.
+    // These words have a special meaning in place of an attack's name.
     for word in ["routine", "both", "grab", "punch", "kick"] {
         let told = format!("3:18: A: an attack cannot be named `{word}`: the word is reserved");
         let sheet = format!("hp_max: 4,\nattacks: [(name: \"{word}\")]");

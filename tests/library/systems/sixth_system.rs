@@ -1,5 +1,5 @@
-//! Sixth system, which consists of a folder, a line and its assets: shared code sets it up, plays it, saves it, loads
-//! it and draws it without knowing it.
+//! Tiny system that consists of a folder, a line in a list and assets: shared code sets it up, plays, saves, loads and
+//! draws it without knowing it.
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
@@ -96,7 +96,7 @@ fn the_tiny_system_is_saved_on_disk() {
 }
 
 #[test]
-fn the_tiny_system_is_drawn() {
+fn the_tiny_system_is_shown_on_the_screen() {
     let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Ascii);
     let mut app = App::new(
         Keymap::built_in(),
@@ -109,7 +109,7 @@ fn the_tiny_system_is_drawn() {
     }
 }
 
-/// Combatants have letters, rows have action keys; the letter of a foe starts a strike at it.
+/// Combatants have letters and rows have action keys. The letter of a foe starts a strike at that foe.
 #[test]
 fn the_tiny_system_is_played_by_keys() {
     let mut app = App::new(
@@ -182,8 +182,8 @@ fn too_few_cases_are_reported_with_the_minimum() {
     );
 }
 
-/// The tests of all systems include the tiny and the written systems of the tests, so that no minimum is made only for
-/// large ones.
+/// The tests of all systems include the tiny and the written systems of the tests, so that their minimum numbers also
+/// suit small systems.
 #[test]
 fn tests_of_all_systems_include_the_tiny_system() {
     let keys: Vec<&str> = laws::systems().iter().map(|one| one.key()).collect();

@@ -74,7 +74,7 @@ Wall of Fire|4|action|dex half|5d8|1d8
 Web|2|action|dex|-|-
 ";
 
-/// A spell as the table has it.
+/// Formats a spell like the table.
 fn in_short(row: &Record) -> String {
     let flag = |key: &str| matches!(row.get(key), Some(Value::Flag(true)));
     let dice = |key: &str| match row.get(key) {
@@ -104,7 +104,7 @@ fn in_short(row: &Record) -> String {
     format!("{}|{level}|{time}|{save}|{hurts}|{more}", row.word("name"))
 }
 
-/// Dice in one notation.
+/// Formats dice in a uniform notation.
 fn plain(line: &str) -> String {
     line.replace("|1d", "|d")
 }
@@ -148,7 +148,7 @@ impl Spell<'_> {
         matches!(self.row.get(key), Some(Value::Dice(_)))
     }
 
-    /// Number of dice in a column, and what is added to them.
+    /// Returns the number of dice in a column, and the number added to them.
     fn dice(&self, key: &str) -> (i64, i64) {
         match self.row.get(key) {
             Some(Value::Dice(dice)) => (i64::try_from(dice.count()).unwrap_or(0), dice.modifier()),
@@ -166,12 +166,12 @@ impl Spell<'_> {
         (roll, total)
     }
 
-    /// What is added to damage and healing: Mia's spellcasting modifier, 3.
+    /// Returns the bonus to damage and healing: Mia's spellcasting modifier, 3.
     fn modifier(&self) -> i64 {
         if self.flag("adds_modifier") { 3 } else { 0 }
     }
 
-    /// Levels above its own for a slot of a level.
+    /// Returns the number of levels by which a slot exceeds the spell's level.
     fn steps(&self, slot: i64) -> i64 {
         let step = self.row.int("slot_step").max(1);
         ((slot - self.level) / step).max(0)
@@ -181,8 +181,8 @@ impl Spell<'_> {
         vec!["do cast a".to_owned()]
     }
 
-    /// Casts the spell with a slot at a target and returns what is shown, starting with the form. `saved`: true if the
-    /// target saves.
+    /// Returns the steps that cast the spell with a slot at a target, and their checks. `saved` is true if the target
+    /// saves.
     fn at(&self, target: &str, slot: i64, saved: bool, hp: i64) -> Vec<String> {
         let more = self.steps(slot);
         let mut steps = Vec::new();
@@ -350,7 +350,7 @@ fn every_spell_does_what_its_row_says() {
             }
             steps.extend(spell.at(target, level, saved, 500));
             if spell.has("hp_pool") {
-                // 500 hit points are more than the dice give.
+                // The dice cannot reach 500 hit points.
                 let (roll, _) = spell.ones("hp_pool", 0);
                 steps.extend(roll);
                 steps.push("? log Too many hit points".to_owned());
@@ -393,7 +393,7 @@ fn every_spell_does_what_its_row_says() {
 }
 
 #[test]
-fn a_sheet_names_ready_rows_and_a_wrong_name_is_an_error() {
+fn a_sheet_can_name_rows_of_the_library_and_an_unknown_name_is_an_error() {
     let compendium = compendium("d20");
     let roster = |spells: &str| {
         let text = format!("[(name: \"Mia\", max_hp: 9, spells: [{spells}])]");

@@ -1,6 +1,6 @@
-//! `docs/write-a-system.md` and `docs/system-cookbook.md`: every file of the tutorial is written as the page says and
-//! passes `affray check` at once, its commands succeed, and each recipe of the cookbook is part of a system that passes
-//! and shows its effect in a fight.
+//! Checks `docs/write-a-system.md` and `docs/system-cookbook.md`. Every file of the tutorial is written as the page
+//! says and passes `affray check` at once, and its commands succeed. Each recipe of the cookbook is part of a system
+//! that passes, and shows its effect in a fight.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -94,7 +94,7 @@ fn run(home: &Path, line: &str) {
     assert_eq!(words[0], "affray", "{line}");
     let mut args: Vec<String> = words[1..].iter().map(|word| (*word).to_owned()).collect();
     match args[0].as_str() {
-        // Needs a screen; the test fight plays the same combatants.
+        // This command needs a screen; the test fight plays the same combatants.
         "new" => return,
         "odds" => args.extend(["--fights", "50", "--seed", "1"].map(str::to_owned)),
         _ => {}

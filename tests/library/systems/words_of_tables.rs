@@ -1,5 +1,5 @@
-//! Keywords that name a row of a table or a condition are checked when they are read: an unknown name is never taken
-//! for another one, nor for one of the GM's own.
+//! Checks that keywords for a row of a table or a condition are validated when they are read. An unknown name is never
+//! taken for another name, or for one of the GM's own keywords.
 
 use affray::compendium::Compendium;
 use affray::encounter::Event;

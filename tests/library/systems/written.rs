@@ -241,8 +241,8 @@ fn a_copy_of_each_bundled_system_passes_its_check() {
     }
 }
 
-/// A fight that differs from its file is reported with the line, the actual result and the state of the fight; all
-/// differences at once.
+/// A fight that differs from its file is reported with the line, the actual result and the state of the fight. All
+/// differences are reported at once.
 #[test]
 fn a_fight_that_differs_is_reported_with_its_line() {
     let home = tempfile::tempdir().expect("a folder");
@@ -322,7 +322,8 @@ fn parts_that_never_run_are_reported() {
     );
 }
 
-/// The test fights of Open d20 and the walk run every part of its rules at least once, except those of a page.
+/// The test fights of Open d20 and the walk run every part of its rules at least once, except for the parts listed on a
+/// page.
 #[test]
 fn every_part_of_the_open_rules_runs() {
     let home = tempfile::tempdir().expect("a folder");
@@ -366,8 +367,8 @@ fn every_part_of_the_open_rules_runs() {
     expect_test::expect_file![page].assert_eq(&unseen);
 }
 
-/// Any written system of the list can be copied with all its files, including the author's own ones; the copy gets a
-/// new name.
+/// Any written system of the list can be copied with all its files, including additional files of the author. The copy
+/// gets a new name.
 #[test]
 fn any_written_system_can_be_copied() {
     let home = tempfile::tempdir().expect("a folder");
@@ -572,9 +573,9 @@ fn a_roster_of_another_sheet_is_reported_field_by_field() {
     }
 }
 
-/// Any change of a system's file is refused with a message, or fights of the system cause no fault.
+/// After any change of a system's file, the system is refused with a message, or its fights cause no fault.
 #[test]
-fn a_changed_system_is_refused_or_played() {
+fn a_randomly_changed_system_is_refused_or_playable() {
     let assets = root().join("tests/support/written_systems/assets/popcorn/system.ron");
     let texts = [
         fs::read_to_string(assets).expect("Popcorn"),
@@ -853,8 +854,8 @@ fn an_invalid_name_is_reported_once() {
     }
 }
 
-/// Nearly correct systems are reported at the right place: ticks in another order, a third band above the second, `not`
-/// before a number.
+/// Errors in nearly correct systems are reported at the right place: ticks in another order, a third band above the
+/// second, `not` before a number.
 #[test]
 fn nearly_correct_systems_are_reported() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
@@ -875,7 +876,7 @@ fn nearly_correct_systems_are_reported() {
     assert_eq!(told.len(), 3, "{}", told.join("\n"));
 }
 
-/// A system with errors is reported and does not affect the others.
+/// A system with errors is reported and does not affect other systems.
 #[test]
 fn a_system_with_errors_is_reported_and_left_out() {
     let home = tempfile::tempdir().expect("a folder");
@@ -909,7 +910,7 @@ fn a_system_with_errors_is_reported_and_left_out() {
     assert_eq!(plain.expect("it is there").name(), "My game");
     let seconds = all.iter().find(|one| one.key() == "seconds");
     assert_eq!(seconds.expect("it is there").name(), "Six Seconds");
-    // The list shows the state of each of them.
+    // The list shows the state of each system.
     let told: Vec<String> = Library::with_own(&all, home.path()).notices();
     let told: Vec<&str> = told
         .iter()

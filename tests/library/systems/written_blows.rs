@@ -40,7 +40,7 @@ fn every_target_of_one_action_can_react() {
 }
 
 #[test]
-fn a_condition_stops_at_its_last_level() {
+fn a_condition_at_its_last_level_does_not_rise() {
     plays(
         &system(
             r#"conditions: { "tired": (levels: 2) },
@@ -156,7 +156,7 @@ fn long_expressions_are_read_and_extra_arguments_refused() {
     assert!(wrong.contains("`Perform"), "{wrong}");
 }
 
-/// Half of a single point is nothing.
+/// Half of a single point is rounded down to 0.
 #[test]
 fn half_of_one_point_of_damage_is_0() {
     plays(
@@ -190,7 +190,7 @@ fn a_reaction_reduces_only_the_attack_it_answers() {
     );
 }
 
-/// A required field still has a usual value before it is filled in.
+/// A required field has a default value before it is filled in.
 #[test]
 fn a_required_field_has_a_default_value() {
     plays(
@@ -210,9 +210,9 @@ fn a_required_field_has_a_default_value() {
     assert!(read.schema().options.iter().any(usual));
 }
 
-/// An answer uses a letter of its own words, or another one if that is taken.
+/// The action key of an answer is a letter of its own words, or another letter if all are taken.
 #[test]
-fn answers_use_letters_of_their_own_words() {
+fn action_keys_of_answers_are_letters_of_the_answers() {
     let text = system(
         r#"actions: { "pay": (key: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
     );
@@ -255,7 +255,7 @@ fn an_action_has_at_most_99_targets() {
     at(100, r#" :: 99""#);
 }
 
-/// Each keyword has its places; elsewhere it is reported.
+/// A keyword in a place where it is not allowed is reported.
 #[test]
 fn a_misplaced_keyword_is_reported() {
     for (parts, expected) in [
@@ -303,7 +303,7 @@ fn text_that_is_not_a_rule_id_is_part_of_a_step() {
     with("? no log it is [ABC-4x]");
 }
 
-/// A combatant with hit points again is up, whatever its step does.
+/// A combatant who has hit points again is up, whatever the step for fallen combatants does.
 #[test]
 fn a_healed_combatant_is_always_up() {
     plays(

@@ -1,4 +1,4 @@
-//! Conditions of written systems with limits of their own, and the errors of `affray check` about effects that cannot
+//! Conditions of written systems with their own duration, and the errors of `affray check` about effects that can never
 //! act.
 
 use affray::ron_text::Source;
@@ -45,7 +45,7 @@ fn a_condition_lasts_some_rounds_or_until_a_turn() {
 }
 
 #[test]
-fn an_effect_without_an_end_keeps_that_of_the_condition() {
+fn an_effect_without_an_end_keeps_the_end_of_the_condition() {
     plays(
         &game(r#"Gain(Target, "slow", (rounds: "0"))"#, ""),
         THREE,
@@ -78,7 +78,7 @@ fn an_escape_ends_the_effect_of_one_source() {
 }
 
 #[test]
-fn a_condition_of_two_sources_ends_for_each() {
+fn a_condition_with_two_sources_ends_for_each_source() {
     plays(
         &game(
             r#"Gain(Self, "focused"), Gain(Target, "held", (while: "'source.focused, source.up'"))"#,

@@ -123,7 +123,7 @@ fn asked(session: &Session) -> String {
     }
 }
 
-/// A rule with several questions runs again for each answer, and gives the result of its lines.
+/// A rule with several questions runs again after each answer, with the same result as if it ran once.
 #[test]
 fn a_function_asks_one_question_at_a_time() {
     let lua = r#"
@@ -466,7 +466,7 @@ fn errors_are_found_by_reading_the_file() {
         let why = read(lua).expect_err(lua);
         assert!(why.contains(wanted), "{lua}\n{why}");
     }
-    // A local name hides the global one, and a later one hides an earlier one.
+    // A local name hides a global name, and a later local name hides an earlier one.
     read("local seen = 0\nfunction act()\n  local seen = 1\n  seen = seen + 1\nend")
         .expect("its own may change");
     read("function act(self, target)\n  local target = { mine = 'x' }\n  say(target.mine)\nend")
@@ -669,8 +669,7 @@ fn a_step_that_refuses_is_left_out() {
     assert_eq!(session.now().round, 2, "{}", asked(&session));
 }
 
-/// A delayed action that refuses when there is no choice left, and the effect of a joker that does, are left out, and
-/// the fight continues.
+/// A delayed action or the effect of a joker that refuses without a choice left is left out, and the fight continues.
 #[test]
 fn delayed_and_joker_effects_that_refuse_are_left_out() {
     let refuses = "function act() refuse('not today') end";
@@ -854,7 +853,7 @@ fn no_data_survives_a_run() {
     }
 }
 
-/// A fight saved in the middle of a function is resumed in the same state, with the same result.
+/// A fight saved in the middle of a function resumes in the same state, with the same result.
 #[test]
 fn a_fight_can_be_saved_within_a_function() {
     let lua = "function act(self, target)\n  local a = roll(self, 'd6', 'first')\n  local b = roll(self, 'd6', 'second')\n  if confirm(self, 'Both?') then deal(target, a + b) else deal(target, a) end\nend";
@@ -881,7 +880,7 @@ fn a_fight_can_be_saved_within_a_function() {
     assert_eq!(of(&session, 1, "health"), Value::Int(10));
 }
 
-/// A check does not run a function again that exceeded its limit, as this would take minutes; a fight does.
+/// A check does not rerun a function that exceeded its limit, because this would take minutes. A fight does.
 #[test]
 fn an_endless_function_runs_once_in_a_check() {
     let lua = "function act(self, target)\n  while self.health > 15 do end\n  self.marks = 1\nend";
@@ -916,7 +915,7 @@ fn an_endless_function_runs_once_in_a_check() {
     assert_eq!((faults[1].as_str(), marks), ("", Value::Int(1)));
 }
 
-/// A check does not run a function again that ran out of memory, because it takes as long every time.
+/// A check does not rerun a function that ran out of memory, because every run takes as long.
 #[test]
 fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
     let lua = "function act(self, target)\n  local s = 'x'\n  while self.health > 15 do s = s .. s end\n  self.marks = 1\nend";
@@ -1093,11 +1092,11 @@ fn the_damaged_combatant_can_react() {
 
 /// A choice has action keys if its title and answers are written out in the file, and works without them otherwise.
 #[test]
-fn a_computed_title_can_be_asked() {
+fn a_question_can_have_a_computed_title() {
     let lua = "function act(self, target) local text = choose(self, 'Which ' .. target.name .. '?', { 'this', 'that' }) say(text) \
         choose(self, 'Which way?', { 'left', 'right' }) end";
     let mut session = fight(lua);
-    // Key of the question, which the action keys of its answers refer to.
+    // Returns the key of the question, to which the action keys of its answers refer.
     let question = |session: &Session| match session.waits() {
         Waits::Prompt(prompt) => prompt.question.key.clone(),
         _ => panic!("{}", asked(session)),

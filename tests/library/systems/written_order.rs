@@ -87,7 +87,7 @@ fn tied_sides_act_simultaneously() {
         r#""roll 4 4", "? log at once", "? title Movement, Party and Orcs", "do pick a", "do end-turn a", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
         "? title Melee, Party and Orcs", "do pick a", "do attack a", "set target=b", "roll 12", "roll 6", "? b health 0", "? b lacks dead",
         "do pick b", "do attack b", "enter", "roll 12", "roll 6", "? a health 0",
-        // Orc 1 has acted and falls; the first combatant of its side rolls for the side.
+        // Orc 1 has acted and falls; the first combatant of the side rolls for the side.
         "? b has dead", "? asks morale", "roll 5+4", "? c has fled", "? a has down""#,
     );
 }
@@ -102,9 +102,9 @@ fn tied_sides_take_turns_if_ties_go_to_the_players() {
     );
 }
 
-/// A combatant rolls to end a condition for itself alone, even if others of its side have it.
+/// A combatant's roll ends a condition only for this combatant, even if others of the side have it.
 #[test]
-fn each_combatant_rolls_to_end_its_own_condition() {
+fn each_combatant_rolls_to_end_their_own_condition() {
     plays(
         r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         tests: { "shake": (dice: "d20", at_least: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnd)]) },
@@ -179,7 +179,7 @@ fn no_card_is_dealt_twice() {
     plays(
         CARDS,
         TABLE,
-        // the first, the second of what is left: a group has one card
+        // the first card, then the second of the cards left: a group has one card
         r#""? asks cards", "roll 1 1 51 1", "? order Ann 2♣", "? order Bea 2♦", "? order Orc 1 joker", "? order Orc 2 joker", "? order Chief 2♥",
         "? c has lucky", "? d has lucky", "? title Chief is next, unless", "do pick d", "? turn d", "do attack d", "enter",
         "do end-turn d", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
@@ -218,7 +218,7 @@ fn a_fight_can_be_ended_during_a_turn() {
 }
 
 #[test]
-fn actions_at_any_time_need_no_turn() {
+fn actions_allowed_at_any_time_need_no_turn() {
     plays(
         CARDS,
         TABLE,
@@ -227,9 +227,10 @@ fn actions_at_any_time_need_no_turn() {
     );
 }
 
-/// Only combatants of one name who all share a card have a common one; any other has a card of its own.
+/// Combatants with the same name have a common card only if all of them share a card. Otherwise each has a separate
+/// card.
 #[test]
-fn combatants_who_share_no_card_get_their_own() {
+fn combatants_who_do_not_share_a_card_have_separate_cards() {
     for (first, second) in [(true, false), (false, true)] {
         plays(
             CARDS,
@@ -242,7 +243,7 @@ fn combatants_who_share_no_card_get_their_own() {
     }
 }
 
-/// Of simultaneous combatants, those without hit points go down before the next turn begins.
+/// Simultaneous combatants without hit points go down before the next turn begins.
 #[test]
 fn simultaneous_falls_count_before_the_next_turn() {
     plays(

@@ -47,7 +47,7 @@ fn a_reaction_knows_the_action_it_answers() {
     );
 }
 
-/// `New` counts even if it is worse; `Best` would not.
+/// With `New` the second result counts even if it is worse; with `Best` the better result counts.
 #[test]
 fn a_reroll_takes_the_new_or_the_better_result() {
     for (which, health) in [("New", 9), ("Best", 8)] {
@@ -189,7 +189,7 @@ fn a_revived_combatant_gets_a_card_of_the_round() {
     );
 }
 
-/// While sides roll, no combatant has a turn, in later rounds either.
+/// While sides roll, no combatant has a turn. This is also true in later rounds.
 #[test]
 fn no_combatant_has_a_turn_before_the_sides_roll() {
     let system = small(
@@ -204,7 +204,8 @@ fn no_combatant_has_a_turn_before_the_sides_roll() {
     );
 }
 
-/// In an order by ticks the form shows the ticks of a row; a combatant who falls in its own turn waits for no tick.
+/// In an order by ticks the form shows the ticks of a row. A combatant who falls during their own turn has no next
+/// tick.
 #[test]
 fn a_form_shows_the_ticks_of_a_row_and_the_fallen_have_none() {
     let system = small(
@@ -325,7 +326,7 @@ fn odds_name_combatants_whose_sheet_has_no_damage() {
     assert!(!said.contains("left out"), "{said}");
 }
 
-/// An attack whose own roll succeeds counts as a hit even without damage; a resisted one does not.
+/// An attack whose own roll succeeds counts as a hit even without damage; a resisted attack does not.
 #[test]
 fn an_attack_without_damage_still_counts_as_a_hit() {
     let system = small(
@@ -464,7 +465,7 @@ fn identical_damage_rolls_are_numbered() {
     );
 }
 
-/// The price of an action shows what is left.
+/// The cost of an action is shown with the amount left.
 #[test]
 fn a_cost_is_shown_with_what_is_left() {
     let system = small(
@@ -614,7 +615,7 @@ fn impossible_outcomes_have_no_value_for_automatic_combatants() {
     assert_eq!(orc.map(|value| value.to_string()).as_deref(), Some("7"));
 }
 
-/// Of several combatants who can protect another, automatic play chooses the one with the most hit points.
+/// If several combatants can protect another, automatic play chooses the combatant with the most hit points.
 #[test]
 fn the_protector_with_most_hit_points_steps_in() {
     let system = small(
@@ -679,10 +680,10 @@ fn choices_have_action_keys_at_any_depth() {
     }
 }
 
-/// Actions that are possible at any time come last in menus: those of the current combatant, and those of others with a
-/// requirement that holds.
+/// Actions that are possible at any time come last in menus: actions of the current combatant, and actions of others
+/// whose requirement is met.
 #[test]
-fn actions_at_any_time_are_in_menus() {
+fn actions_allowed_at_any_time_appear_in_menus() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),

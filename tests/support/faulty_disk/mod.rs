@@ -1,8 +1,8 @@
 //! Disk in memory that tests can break: it fails at a chosen operation, and it simulates power cuts.
 //!
-//! Content and names are stored twice: as programs see them, and as they are safe. Changes that are not synced yet form
-//! a list, of which a power cut keeps any part. After a failed sync the pending changes are doomed, as on Linux: they
-//! are still visible, and a later sync succeeds, but they were never written.
+//! Content and names are stored twice: as programs see them, and as they are safely on disk. Changes that are not
+//! synced yet form a list, and a power cut keeps any part of this list. After a failed sync the pending changes are
+//! doomed, as on Linux: they are still visible, and a later sync succeeds, but they were never written.
 
 pub mod power;
 
@@ -203,7 +203,7 @@ impl MemoryStore {
         }
     }
 
-    /// Returns the same disk as a [`Store`] that can be passed on.
+    /// Returns the same disk as a boxed [`Store`].
     pub fn boxed(&self) -> Box<dyn Store> {
         Box::new(self.seen_by(&self.who))
     }
@@ -256,7 +256,7 @@ impl MemoryStore {
         self.disk().power.clone()
     }
 
-    /// Sets a number that every [`Moment`] from now on has, such as the number of confirmed inputs.
+    /// Sets a number that every later [`Moment`] has, such as the number of confirmed inputs.
     pub fn mark(&self, mark: u64) {
         self.disk().power.mark = mark;
     }
@@ -269,8 +269,8 @@ impl MemoryStore {
             .map(|file| disk.files.contents[file].to_vec())
     }
 
-    /// Writes `file` as another program would, into the same file if it exists; safe at once, and does not count as an
-    /// operation.
+    /// Writes `file` as another program would, into the same file if it exists. The write is safe at once and does not
+    /// count as an operation.
     pub fn edit(&self, file: &str, bytes: &[u8]) {
         let mut disk = self.disk();
         let number = disk.find(file).unwrap_or_else(|_| disk.new_file());
@@ -279,8 +279,8 @@ impl MemoryStore {
         disk.power.put(file, number, bytes);
     }
 
-    /// Removes the folder with its content, of a disk that began [without](MemoryStore::below) it, as another program
-    /// would; safe at once, and does not count as an operation.
+    /// Removes the folder with its content as another program would, from a disk that began
+    /// [without](MemoryStore::below) the folder. The removal is safe at once and does not count as an operation.
     pub fn delete_folder(&self) {
         let mut disk = self.disk();
         let innermost = disk.depth.saturating_sub(1);

@@ -64,7 +64,7 @@ impl Unsynced {
     }
 }
 
-/// Disk between two operations, as a power cut would find it.
+/// Disk between two operations, in the state that a power cut would find.
 #[derive(Clone, Default)]
 pub struct Moment {
     safe: Files,

@@ -12,7 +12,7 @@ impl Panes for Tiny {
         "strike".to_owned()
     }
 
-    /// Returns all combatants, with a mark for those who have struck.
+    /// Returns all combatants, with a mark for combatants who have struck.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let row = |id: Id| {
             let acted = now.get(id).has(is::ACTED);

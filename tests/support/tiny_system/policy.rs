@@ -9,7 +9,7 @@ use crate::support::tiny_system::Tiny;
 use crate::support::tiny_system::sheet::{is, stands};
 
 impl Policy for Tiny {
-    /// Combatants whose side gives up yield.
+    /// Returns the condition of combatants whose side gives up.
     fn gives_up(&self) -> Option<Is> {
         Some(is::YIELDED)
     }

@@ -10,11 +10,11 @@ use crate::support::tiny_system::Tiny;
 affray::sheet! {
     /// Sheet of a combatant.
     pub struct Sheet, keys at {
-        /// Maximum of hit points.
+        /// Maximum number of hit points.
         max_hp: i64, int(1, 99), "hit points", required;
-        /// Hit points left.
+        /// Number of hit points left.
         hp: Option<i64>, int(0, 99), "hit points left", state, counter "max_hp";
-        /// What an attack has to reach.
+        /// Number that an attack must reach.
         guard: i64 = 12, int(1, 30), "guard";
         /// Modifier of attack rolls.
         attack: i64 = 0, int(-5, 20), "attack";

@@ -10,9 +10,9 @@ use crate::support::tiny_system::says;
 use crate::support::tiny_system::sheet::{BELL, BLOW, Sheet, at, is};
 
 affray::records! {
-    /// Number of strikes so far.
+    /// Strikes made by a combatant so far.
     pub struct Blows each "blows" {
-        /// Strikes of this combatant.
+        /// Number of strikes of the combatant.
         pub struck: i64,
     }
 }

@@ -15,7 +15,7 @@ use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::systems::written;
 
-/// Creates the system of a folder, with its functions if it has some, and with its encounters.
+/// Creates the system of a folder, with its functions, if any, and its encounters.
 macro_rules! system {
     ($key:literal, lua, $($encounter:literal),+) => {
         system!($key, Some(include_str!(concat!("assets/", $key, "/rules.lua"))); $($encounter),+)

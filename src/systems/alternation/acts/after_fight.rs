@@ -27,8 +27,8 @@ struct Due {
     empty: Option<At<bool>>,
 }
 
-/// Returns the pieces used in the fight and not destroyed, in roster order; per owner weapons, shield, armour
-/// (`ALT-126`).
+/// Returns the pieces that were used in the fight and are not destroyed, in roster order: weapons, shield and armour of
+/// each owner (`ALT-126`).
 fn due(now: &Encounter) -> Vec<Due> {
     let mut all = Vec::new();
     for owner in now.ids() {

@@ -15,7 +15,7 @@ pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Lets a combatant release all combatants it holds, by GM ruling (`ALT-88`).
+/// Lets a combatant release all held combatants, by GM ruling (`ALT-88`).
 pub fn open_hand(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.act(who, Says::OpensHand { who });
     for victim in held(cx.now(), who) {

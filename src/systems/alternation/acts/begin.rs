@@ -98,7 +98,8 @@ fn setup(f: &mut Form<'_>) -> Setup {
     let most = characters().count();
     f.others("is not a character");
     let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
-    // A rotation of two sides has only one order. In longer rotations all places but the first and the last are free.
+    // A rotation of two sides has only one order. In longer rotations the GM chooses all places but the first and the
+    // last.
     let tell = |(word, _): &Side<SideId>| Choice::new(word, word);
     let mut order: Vec<SideId> = left
         .drain(..left.len().min(1))
@@ -152,7 +153,7 @@ fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
     }
 }
 
-/// Adds a newcomer, unspent and counted in its group. The run of passes starts again (`ALT-16`).
+/// Adds a newcomer, who has a turn and counts in the group. The run of passes starts again (`ALT-16`).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Known::change(cx, |known| known.who.push(who));
     let health = Fighter::of(cx.now(), who).health();

@@ -1,4 +1,4 @@
-//! Implements bonus actions such as picking up, equipping or speaking (`ALT-37`).
+//! Bonus actions, such as picking up, equipping or speaking (`ALT-37`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form, Resolver, Step, say};
@@ -53,7 +53,7 @@ struct Thing {
     to: Carried,
 }
 
-/// Returns the objects that fit a bonus action: those of the combatant, and, for picking up, objects dropped by
+/// Returns the objects that a bonus action can handle: the combatant's own, and, for picking up, objects dropped by
 /// others (`ALT-37`).
 fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
     let Some((from, to)) = what.carries() else {
@@ -135,7 +135,7 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
     }
 }
 
-/// Resolves a bonus action (`ALT-37`). All but a few words release held combatants (`ALT-88`).
+/// Resolves a bonus action (`ALT-37`). All bonus actions except speaking release held combatants (`ALT-88`).
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: bonus action", cx.name(who));
     let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;

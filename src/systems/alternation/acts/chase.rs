@@ -31,7 +31,7 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
         }
         let fleeing = f.pick("fleeing", "who flees", able, 1, able().count(), fleeing);
         let pace = f.option("pace", "pace", Pace::Equal);
-        f.need(fleeing.first(), "there is no one left to flee")?;
+        f.need(fleeing.first(), "no one is left to flee")?;
         Ok((fleeing, pace))
     })?;
     let who = fleeing.clone();

@@ -8,8 +8,8 @@ use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::fighter::Fighter;
 
-/// Returns true if a value set by the GM has a pending consequence: health 0 without falling, or bonds that cannot
-/// hold.
+/// Returns true if a value set by the GM has a pending consequence: a combatant at 0 health who has not fallen, or a
+/// bond that cannot hold.
 pub fn unsettled(now: &Encounter) -> bool {
     let mut bonds = now.links.iter();
     now.present().any(|id| overdue(now, id).is_some()) || bonds.any(|bond| bond_broken(now, bond))

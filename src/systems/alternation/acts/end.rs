@@ -36,7 +36,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the tasks left if the fight ends now: gear to check, a turn in progress, combatants held (`ALT-126`).
+/// Returns what is still open if the fight ends now: a turn in progress, held combatants and gear to test (`ALT-126`).
 pub fn due(now: &Encounter) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     if let Some(turn) = Turn::under_way(now) {

@@ -12,7 +12,8 @@ use crate::systems::alternation::state::bonds::{bond, holder};
 use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
 
-/// Tries to break free, which takes the whole turn (`ALT-86`). A combatant held by a larger one cannot (`ALT-98`).
+/// Tries to break free, which takes the whole turn (`ALT-86`). A combatant held by a larger combatant cannot break free
+/// (`ALT-98`).
 pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(by) = holder(cx.now(), who) else {
         return cx.refuse("is not held");
@@ -44,7 +45,7 @@ pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
     allies.filter(|id| holder(now, *id).is_some()).collect()
 }
 
-/// Frees a held ally by the helper's own STR save, as a main action (`ALT-87`).
+/// Frees a held ally with the helper's own STR save, as a main action (`ALT-87`).
 pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = say!(cx.now(), "{} frees", cx.name(by));
     let who = cx.form("free-ally", by, title, |f| {

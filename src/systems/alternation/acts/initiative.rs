@@ -13,7 +13,7 @@ use crate::systems::alternation::state::turn::{held_by_larger, leads, played_out
 
 use super::round_end::end_round;
 
-/// Names the side that goes first, or next.
+/// Names the side that goes first or next.
 pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let round = Round::of(cx.now());
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
@@ -59,7 +59,7 @@ pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     Ok(())
 }
 
-/// Turns the end of the fight down: the round continues, or another begins (`ALT-122`).
+/// Declines the end of the fight: the round continues, or another begins (`ALT-122`).
 pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
     if played_out(cx.now()) {
         end_round(cx)?;
@@ -68,7 +68,7 @@ pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Gives the initiative to a side drawn at random from `from`, all equally likely (`ALT-12`, `ALT-13`).
+/// Gives the initiative to a side drawn at random from `from`, each with the same chance (`ALT-12`, `ALT-13`).
 pub fn draw(cx: &mut Resolver<'_>, from: &[SideId], title: &'static str) -> Step<()> {
     let name = |(place, side): (usize, &SideId)| format!("{place} {}", cx.now().side_name(*side));
     let list: Vec<String> = (1..).zip(from).map(name).collect();

@@ -17,7 +17,8 @@ use crate::systems::alternation::state::sides::{standing, works};
 /// Cost of mounting or dismounting: half a zone (`ALT-107`).
 pub const MOUNTING: i64 = 1;
 
-/// Returns the carriers that a combatant can mount: those that still work, its own side's first.
+/// Returns the carriers that a combatant can mount: mounts and vehicles that still work, the combatant's own side
+/// first.
 pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
     let carries = |id: &Id| Fighter::of(now, *id).carrier() && works(now, *id);
     let free = |id: &Id| *id != who && mount_of(now, *id).is_none();
@@ -26,7 +27,7 @@ pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
     all
 }
 
-/// Mounts a carrier (`ALT-107`, `ALT-108`).
+/// Mounts a carrier: a mount or vehicle (`ALT-107`, `ALT-108`).
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} gets on", cx.name(who));
     let (carrier, moving) = cx.form("mount", who, title, |f| {

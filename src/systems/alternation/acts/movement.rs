@@ -71,7 +71,7 @@ struct Plan {
     leaving: Vec<Id>,
     /// True if a concealed combatant does not sneak.
     shows_itself: bool,
-    /// True if the combatant releases those it holds instead of taking them along.
+    /// True if the combatant releases held combatants instead of taking them along.
     lets_go: bool,
     /// True if the combatant leaves the fight.
     gone: bool,

@@ -1,4 +1,4 @@
-//! End of a round: morale, then effects that last until now (`ALT-10`, `ALT-110` to `ALT-117`).
+//! End of a round: morale, then the end of effects that last until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Resolver, Step};
@@ -42,7 +42,7 @@ fn health_fell(now: &Encounter, who: Id) -> bool {
     2 * fighter.health() <= most && 2 * fighter.health_at_start() > most
 }
 
-/// Returns the combatants who have to roll: standing, not steady, not fearless, not already broken (`ALT-113`,
+/// Returns the combatants who must test morale: standing, not steady, not immune to fear and not yet broken (`ALT-113`,
 /// `ALT-115` to `ALT-117`).
 fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
     let pcs = Options::of(now).morale_pcs();
@@ -87,7 +87,7 @@ fn tests(now: &Encounter) -> Vec<Test> {
     tests
 }
 
-/// Ends the round with morale and then durations (`ALT-110`).
+/// Ends the round: tests morale, then ends effects (`ALT-110`).
 pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let said = match round {
@@ -130,7 +130,7 @@ fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
     Ok(failed)
 }
 
-/// Asks in one form if each combatant who failed retreats or surrenders (`ALT-114`).
+/// Asks in one form whether each combatant who failed retreats or surrenders (`ALT-114`).
 fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
     let title = "Broken morale: who surrenders instead of retreating?";
     let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
@@ -156,7 +156,7 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
     Ok(())
 }
 
-/// Ends the stretch, with all conditions that last until then (`ALT-10`, `ALT-115`).
+/// Ends the stretch and all conditions that last until then (`ALT-10`, `ALT-115`).
 pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, Says::StretchOver {});
     let steady = |id: &Id| cx.get(*id).has(is::STEADY);
@@ -167,7 +167,7 @@ pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     };
     let before = lasting(cx);
     cx.moment(None, STRETCH);
-    // The GM may have set the condition without an end.
+    // The GM may have set the condition without an end, so it is cleared here.
     for id in &steady {
         cx.lose(*id, is::STEADY, "", "");
     }

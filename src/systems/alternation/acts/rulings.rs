@@ -19,7 +19,7 @@ impl Rulings for Alternation {
         Choice::all::<Harm>()
     }
 
-    /// Applies damage by GM ruling; armour reduces damage of the usual kind.
+    /// Applies damage by GM ruling; armour reduces normal damage.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let from = cx.now().turn;
         if Harm::from_word(kind) == Some(Harm::Direct) {
@@ -78,8 +78,8 @@ impl Rulings for Alternation {
         Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
-    /// Applies a condition by GM ruling. Being grabbed needs a holder. A combatant who dies, falls or flees releases
-    /// those it holds. A concealed combatant leaves the players' view.
+    /// Applies a condition by GM ruling. For a grabbed combatant it asks for the holder. A combatant who dies, falls or
+    /// flees releases all held combatants. A concealed combatant leaves the players' view.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::GRABBED) => {
@@ -112,7 +112,7 @@ impl Rulings for Alternation {
         }
     }
 
-    /// Clears a condition by GM ruling. A combatant who was dead or out of action gets back 1 point of health.
+    /// Clears a condition by GM ruling. A combatant who was dead or out of action regains 1 point of health.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         let is = is::named(key);
         if is == Some(is::CONCEALED) {

@@ -1,4 +1,4 @@
-//! Implements surrender and its terms (`ALT-118`).
+//! Surrender and its terms (`ALT-118`).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step};

@@ -1,4 +1,4 @@
-//! Table of all actions, with the conditions when each is legal (`ALT-24` to `ALT-38`, `ALT-98`, `ALT-102`,
+//! Table of all actions, with the conditions under which each is legal (`ALT-24` to `ALT-38`, `ALT-98`, `ALT-102`,
 //! `ALT-118`).
 
 use crate::encounter::Encounter;
@@ -68,7 +68,7 @@ crate::actions! {
         .hint(Of::Side(&to_act));
 
     ACTIVATE = Action::new("activate", "takes a turn", Play::One(&turns::activate))
-        .help("begins the turn of a combatant; for a mount or vehicle with riders, that of the first rider who can act")
+        .help("begins the turn of a combatant; for a mount or vehicle with riders, the turn of the first rider who can act")
         .rules("ALT-26, ALT-31, ALT-102")
         .when(GOING)
         .words(Of::One(&turn_of))
@@ -267,7 +267,7 @@ fn free(now: &Encounter, who: Id) -> bool {
     holder(now, who).is_none() && !now.get(who).has(is::BROKEN)
 }
 
-/// Returns true if a free combatant also has hands and a mind.
+/// Returns true if a free combatant can also use hands and mind.
 fn able(now: &Encounter, who: Id) -> bool {
     free(now, who) && !Fighter::of(now, who).vehicle()
 }
@@ -300,7 +300,7 @@ fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
     }
 }
 
-/// Returns `own` during the combatant's own turn and `other` when its side is to go.
+/// Returns `own` during the combatant's own turn and `other` when the combatant's side is to go.
 fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     if turn::in_turn(now, who) {
         own.to_owned()

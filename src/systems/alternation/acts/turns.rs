@@ -58,7 +58,7 @@ pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the reason why no main action is left, if so (`ALT-32`, `ALT-33`).
+/// Returns the reason why no main action is left; `None` if the combatant has one (`ALT-32`, `ALT-33`).
 pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     if fighter.past_half() {
@@ -72,7 +72,7 @@ pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// Returns the reason why no bonus action is left, if so.
+/// Returns the reason why no bonus action is left; `None` if the combatant has one.
 pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     let most = if fighter.sheet().main_used() { 1 } else { 2 };
@@ -85,7 +85,7 @@ pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
-/// Resolves `deed` as the whole turn of a combatant, when its side is to go.
+/// Resolves `deed` as the whole turn of a combatant whose side is to go.
 pub fn whole_turn(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -120,7 +120,7 @@ fn reserve(cx: &mut Resolver<'_>, who: Id, label: impl Into<Told>) {
     cx.gain(who, condition, label);
 }
 
-/// Lets a member of a unit wait; it may react later (`ALT-103`).
+/// Lets a member of a unit wait, so that they may react later (`ALT-103`).
 pub fn wait(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.act(who, Says::Waits { who });
     reserve(cx, who, Says::KeepsTurn {});

@@ -18,16 +18,16 @@ pub enum Role {
     /// Counter against the attacker, as a reaction (`ALT-60`).
     Counter {
         against: Id,
-        /// Distance in half zones between the two.
+        /// Distance between attacker and target in half zones.
         distance: i64,
-        /// True if the two cannot see each other.
+        /// True if attacker and target cannot see each other.
         dark: bool,
         /// True if the attacker leans out from behind a barrier (`ALT-53`).
         leaning: bool,
     },
     /// Opportunity attack on a combatant moving away, as a reaction (`ALT-70`).
     Opportunity {
-        /// Combatant who moves, and those it carries.
+        /// Combatant who moves, and all combatants aboard.
         leaving: Vec<Id>,
     },
 }
@@ -53,7 +53,7 @@ impl Arm {
     }
 }
 
-/// Returns all means of attack on this occasion, without destroyed ones.
+/// Returns all means of attack on this occasion, without destroyed weapons.
 pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
     let all = weapons(now, by);
     let mut arms = Vec::with_capacity(all.len() + 3);

@@ -23,7 +23,7 @@ pub enum Means {
 }
 
 impl Means {
-    /// Returns the weapon, if the attack deals damage.
+    /// Returns the weapon; `None` if the attack deals no damage.
     pub fn weapon(&self) -> Option<&Weapon> {
         match self {
             Means::Weapon(weapon) => Some(weapon),
@@ -63,7 +63,7 @@ impl Means {
         self.weapon().is_some_and(|weapon| weapon.ranged())
     }
 
-    /// True if the attack hits everyone in a zone.
+    /// Returns true if the attack hits everyone in a zone.
     pub fn blast(&self) -> bool {
         self.weapon().is_some_and(|weapon| weapon.blast())
     }

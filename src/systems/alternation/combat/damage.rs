@@ -1,6 +1,5 @@
-//! Damage dice and the order in which attacks land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`,
-//! `ALT-81`,
-//! `ALT-92`).
+//! Damage dice, and the order in which attacks land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`,
+//! `ALT-81`, `ALT-92`).
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
@@ -29,7 +28,7 @@ struct Blow {
     sum: Commas<Sum>,
 }
 
-/// All hits of one attack, with the rolled dice that decide if a damaged weapon breaks.
+/// All hits of one attack, with the rolled dice, which can break a damaged weapon.
 #[derive(Default)]
 struct Volley {
     blows: Vec<Blow>,
@@ -62,7 +61,7 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         }
         (false, false) => {
             let (by, name, whom) = (counter.by, cx.name(counter.by), cx.name(attack.by));
-            // After a shove the counter is possible only if the two are still near each other (`ALT-81`).
+            // After a shove, the counter is possible only if both combatants are still near each other (`ALT-81`).
             let title = say!(cx.now(), "{name} was shoved. Is {name} still near {whom}?");
             let moved = maneuvers(cx, attack)?;
             let apart = moved && !cx.confirm("still-near", by, title, false)?;
@@ -104,8 +103,8 @@ fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     Ok(moved)
 }
 
-/// Resolves an exchange in which both roll damage. The combatant who would suffer more is hit first and, if it falls,
-/// deals none (`ALT-61`, `ALT-62`, `ALT-73`).
+/// Resolves an exchange in which both combatants roll damage. The combatant who would suffer more is hit first and, if
+/// they fall, deals no damage (`ALT-61`, `ALT-62`, `ALT-73`).
 fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()> {
     let given = throw_all(cx, attack, true)?;
     let back = throw_all(cx, counter, true)?;
@@ -148,8 +147,8 @@ fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     up
 }
 
-/// Rolls the damage of all targets hit: a blast once, other attacks target by target, a death blow not at all
-/// (`ALT-47`). In an exchange (`exchanged`) it is not known yet which hits land.
+/// Rolls the damage of all targets hit: once for a blast, target by target for other attacks. A death blow needs no
+/// roll (`ALT-47`). In an exchange (`exchanged`), the hits that land are not known yet.
 fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Volley> {
     let mut volley = Volley::default();
     let mut once: Option<i64> = None;
@@ -207,7 +206,7 @@ fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
     blow
 }
 
-/// Rolls the damage dice for one target, impaired dice by the options (`ALT-05`).
+/// Rolls the damage dice for one target; the options determine how impaired dice are rolled (`ALT-05`).
 fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> Step<Rolled> {
     let Some(weapon) = attack.means.weapon() else {
         return cx.broken("damage without a weapon");
@@ -250,7 +249,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let roll = Roll::new("damage", attack.by, Says::DamageRoll {}, dice)
         .high()
         .about(aim.target)
-        // Ones break a damaged weapon.
+        // A die that shows 1 breaks a damaged weapon.
         .each_die(weapon.damaged() && !weapon.bodily())
         .title(title.clone())
         .hint(line);

@@ -46,7 +46,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     line
 }
 
-/// Returns the damage dice, changed if the attack is impaired (`ALT-05`).
+/// Describes the damage dice, changed if the attack is impaired (`ALT-05`).
 fn thrown(now: &Encounter, attack: &Attack, dice: &Dice) -> String {
     if !attack.impaired(now) {
         return dice.to_string();
@@ -109,7 +109,7 @@ pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
     100 * suffered.sum::<i64>() / sides
 }
 
-/// Reduces a total by size, and by armour too.
+/// Returns a total reduced by size, and the same total reduced by armour too.
 pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
     let divisor = divisor(now, attack, aim.target);
     let before_armour = (rolled + divisor - 1) / divisor;

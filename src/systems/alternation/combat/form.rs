@@ -1,5 +1,5 @@
 //! Form of an attack: weapons, targets and circumstances with their presets, and the resulting [`Attack`]. One form
-//! serves attacks on one's own turn, counters and opportunity attacks.
+//! serves main attacks, counters and opportunity attacks.
 
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver};
@@ -19,13 +19,12 @@ use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 use crate::systems::alternation::state::last::{Last, remembered_distance};
 use crate::systems::alternation::state::sides::{on_field, standing};
 
-/// Distance in half zones used for "not nearby".
+/// Greatest distance that the form accepts, in half zones. It also means "not nearby".
 const FAR: i64 = 2000;
 
-/// Asks the form, in the order in which it is shown.
+/// Asks for an attack; the calls are in the order of the rows.
 ///
-/// # Errors
-/// Refuses attacks that are against the rules.
+/// # Errors Returns a refusal if the attack breaks a rule.
 pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     let now = f.now;
     let nothing = "has no weapon to attack with";
@@ -149,7 +148,7 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     targets
 }
 
-/// Asks for the distance in half zones if it matters: for shots, and for melee attacks of massive fighters.
+/// Asks for the distance in half zones if it matters: for shots, and for melee attacks of massive combatants.
 fn distance(f: &mut Form<'_>, by: Id, role: &Role, means: &Means, target: Option<Id>) -> i64 {
     let now = f.now;
     let preset = match (role, means.weapon()) {
@@ -209,7 +208,7 @@ fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
         .collect()
 }
 
-/// Asks the circumstances of a single target; returns true if a barrier is between them.
+/// Asks for the circumstances of a single target; returns true if a barrier protects the target.
 fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> bool {
     let now = f.now;
     let own = *role == Role::Own;
@@ -251,8 +250,8 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
     barrier
 }
 
-/// Asks for the attacker's choices; returns the confirmation that is still missing: an attack on its own side
-/// (`ALT-43`).
+/// Asks for the attacker's choices. Returns the confirmation that is still missing, for example for an attack on the
+/// attacker's own side (`ALT-43`).
 fn decisions(
     f: &mut Form<'_>,
     role: &Role,
@@ -297,7 +296,7 @@ fn decisions(
     }
 }
 
-/// Returns true if a combatant outside the target's side could guard it, which is offered on request (`ALT-67`).
+/// Returns true if a combatant of another side could guard a target; such guards are offered on request (`ALT-67`).
 fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
     let guards = |id: &Id| *id != by && can_react(now, *id);
     let seen = |id: &Id| !now.get(by).has(is::CONCEALED) || now.allied(*id, by);
@@ -306,7 +305,7 @@ fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
     able.any(|id| targets.iter().any(|target| other(id, target)))
 }
 
-/// Asks which targets a blast hits in a zone that it was not aimed at.
+/// Asks which targets a blast hits in a zone at which it was not aimed.
 pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     let now = f.now;
     let there = || now.present().filter(|id| on_field(now, *id));

@@ -71,7 +71,7 @@ pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     }
 }
 
-/// Marks armour and held shield as hit (`ALT-127`).
+/// Marks the armour and the held shield as hit (`ALT-127`).
 pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     let fighter = Fighter::of(cx.now(), who);
     let (armour, shield) = (fighter.armour() > 0, fighter.shield_held());
@@ -98,7 +98,7 @@ pub const SHIELD: Piece = Piece {
     destroyed: at::shield_destroyed,
 };
 
-/// Suit of armour.
+/// Suit of armour as a worn piece.
 pub const ARMOUR: Piece = Piece {
     word: "armour",
     used: at::armour_used,

@@ -14,8 +14,8 @@ use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::last::{Apart, Last};
 
-/// Applies the costs of a declaration: holds that cannot be kept end, the weapon counts as used (`ALT-88`,
-/// `ALT-127`).
+/// Applies the costs of a declaration: ends holds that the attack does not allow, and marks the weapon as used
+/// (`ALT-88`, `ALT-127`).
 pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     let kept = match &attack.means {
         Means::Weapon(weapon) => weapon.hands_needed() <= 1 || weapon.unarmed(),

@@ -32,8 +32,8 @@ pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
     }
 }
 
-/// Releases combatants of the holder's size that the action does not allow to keep; smaller ones stay held (`ALT-88`,
-/// `ALT-101`).
+/// Releases held combatants of the holder's size, because the action ends such holds; smaller combatants stay held
+/// (`ALT-88`, `ALT-101`).
 pub fn drop_holds(cx: &mut Resolver<'_>, by: Id, except: Option<Id>) {
     for victim in held(cx.now(), by) {
         if Some(victim) != except && steps_up(cx.now(), victim, by) <= 0 {

@@ -12,8 +12,8 @@ use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
 use crate::systems::alternation::state::bonds::{held, holder};
 use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 
-/// Returns the reason why an attack on a target is illegal, if so (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
-/// `ALT-99`, `ALT-101`).
+/// Returns the reason why an attack on a target is illegal; `None` if it is legal (`ALT-43`, `ALT-50`, `ALT-80`,
+/// `ALT-82`, `ALT-84`, `ALT-99`, `ALT-101`).
 pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String> {
     let (name, by) = (now.name(target), now.name(attack.by));
     if let Means::Weapon(weapon) = &attack.means {
@@ -64,7 +64,7 @@ fn hands(now: &Encounter, by: Id) -> (i64, i64) {
     (smaller, Fighter::of(now, by).sheet().hands() - smaller)
 }
 
-/// Refuses a weapon if hands that hold smaller victims are needed for it (`ALT-101`).
+/// Returns the reason why a weapon cannot be used: it needs hands that hold smaller combatants (`ALT-101`).
 pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
     let ((smaller, free), needed) = (hands(now, by), weapon.hands_needed());
     (smaller > 0 && needed > free).then(|| {

@@ -1,4 +1,4 @@
-//! Implements mounts and vehicles, with their speed and passengers (`ALT-102` to `ALT-106`).
+//! Mounts and vehicles, with their speed and passengers (`ALT-102` to `ALT-106`).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::Resolver;
@@ -16,8 +16,8 @@ pub fn under_way(now: &Encounter, carrier: Id) -> bool {
     Fighter::of(now, carrier).moved() > 0
 }
 
-/// Returns true if a carrier has to stay within half its speed this turn because a combatant aboard has acted or
-/// reacted (`ALT-104`).
+/// Returns true if a carrier must stay within half speed this turn because a combatant aboard has acted or reacted
+/// (`ALT-104`).
 pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
     let turn = Turn::of(now);
     let did = |id: &Id| Fighter::of(now, *id).acted() || turn.reacted.contains(id);
@@ -25,7 +25,7 @@ pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
     riders.any(|rider| turn.members.contains(&rider) && did(&rider))
 }
 
-/// Takes all combatants aboard out of this round after their carrier has moved past half its speed (`ALT-104`).
+/// Takes all combatants aboard out of this round after their carrier has moved more than half its speed (`ALT-104`).
 pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
     if !Fighter::of(cx.now(), carrier).past_half() {
         return;
@@ -39,7 +39,7 @@ pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
     }
 }
 
-/// Ends the holds between combatants taken away by a carrier and those left behind (`ALT-89`).
+/// Ends the holds between combatants aboard a carrier that moves away and combatants left behind (`ALT-89`).
 pub fn carry_off(cx: &mut Resolver<'_>, carrier: Id) {
     let aboard = riders(cx.now(), carrier);
     for rider in &aboard {

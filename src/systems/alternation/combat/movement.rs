@@ -17,8 +17,8 @@ use crate::systems::alternation::state::round::cycle_after;
 use crate::systems::alternation::state::sides::{on_field, runs};
 use crate::systems::alternation::state::turn::in_turn;
 
-/// Returns the half zones a combatant can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` adds to
-/// the current state.
+/// Returns the half zones a combatant can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). With `sprinting`, the
+/// result is for a sprint, even if none has begun.
 pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
     if fighter.acted() || mounts::held_to_half(now, who) {
@@ -28,14 +28,14 @@ pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     (full - fighter.moved()).max(0)
 }
 
-/// Returns the half zones a combatant can still move without losing its actions.
+/// Returns the half zones a combatant can still move without losing actions.
 pub fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
     let full = fighter.pace(sprinting || fighter.sheet().sprinting());
     (full / 2 - fighter.moved()).max(0)
 }
 
-/// Removes a combatant from the fight, with its mount or vehicle (`ALT-09`, `ALT-114`).
+/// Removes a combatant from the fight, together with the mount or vehicle (`ALT-09`, `ALT-114`).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut all = vec![who];
     all.extend(riders(cx.now(), who));
@@ -52,7 +52,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// (`ALT-72`).
 pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
     let role = role(now, mover);
-    // Bare hands always qualify, unless they are full.
+    // Bare hands always qualify, unless they hold a combatant.
     let armed = |id: Id| held(now, id).is_empty() || !arms::arms(now, id, &role).is_empty();
     let mut all = Vec::new();
     for side in cycle_after(now, now.get(mover).side) {
@@ -70,7 +70,8 @@ fn role(now: &Encounter, mover: Id) -> Role {
     Role::Opportunity { leaving }
 }
 
-/// Asks each enemy that the combatant leaves. Returns true if the movement continues (`ALT-71`, `ALT-72`).
+/// Asks each enemy in `left`, from whom the combatant moves away, for an opportunity attack. Returns true if the
+/// movement continues (`ALT-71`, `ALT-72`).
 pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
     for striker in strikers(cx.now(), mover) {
         if !left.contains(&striker) || !reaction::can(cx.now(), striker, Reaction::Opportunity) {

@@ -19,9 +19,9 @@ pub enum Reaction {
     Dodge,
     /// Attack on the attacker.
     Counter,
-    /// Nearby combatant becomes the target.
+    /// Hiding behind a nearby combatant, who becomes the target.
     Hide,
-    /// Combatant near the target becomes the target.
+    /// Guarding by a nearby combatant, who becomes the target.
     Guard,
     /// Attack on a combatant moving away.
     Opportunity,
@@ -32,8 +32,9 @@ pub fn can_react(now: &Encounter, who: Id) -> bool {
     no_reaction(now, who).is_none()
 }
 
-/// Returns the reason why a combatant cannot react now, if so. It must be standing, unspent (or have a reaction
-/// left), free and not in its own turn (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-90`).
+/// Returns the reason why a combatant cannot react now; `None` if they can. A combatant who reacts must be standing and
+/// free, must have a turn or an extra reaction left, and must not be taking a turn (`ALT-39`, `ALT-40`, `ALT-58`,
+/// `ALT-90`).
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<Barred> {
     let fighter = Fighter::of(now, who);
     let fresh = !fighter.spent()

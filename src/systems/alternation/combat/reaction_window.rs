@@ -20,8 +20,8 @@ use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{on_field, standing};
 
-/// Returns true if a combatant may react to this attack: only once, not against an unseen attacker, not while making
-/// it (`ALT-19`, `ALT-41`).
+/// Returns true if a combatant may react to this attack: only once, not against an unseen attacker, and not as its
+/// attacker (`ALT-19`, `ALT-41`).
 fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
     can(now, who, reaction)
         && who != attack.by
@@ -29,7 +29,8 @@ fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
         && (!attack.surprise || now.allied(who, attack.by))
 }
 
-/// Returns the combatants behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
+/// Returns the combatants behind whom a target could hide: willing allies, and enemies whom the target holds (`ALT-66`,
+/// `ALT-73`).
 fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
     let grabbed = held(now, target);
     let there = |id: &Id| {
@@ -44,8 +45,8 @@ fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
     now.present().filter(there).filter(serves).collect()
 }
 
-/// Returns the combatants who could guard a target: its own side, others on request (`ALT-67`). A guarded target
-/// cannot guard its guard in turn.
+/// Returns the combatants who could guard a target: the target's own side and, on request, others (`ALT-67`). A guarded
+/// target cannot guard the guard in turn.
 fn guards(now: &Encounter, attack: &Attack, target: Id, outsiders: bool) -> Vec<Id> {
     let fresh = |id: &Id| *id != target && !attack.guarded.contains(id);
     let able =
@@ -104,7 +105,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
         {
             let hint = match attack.means.weapon() {
                 Some(_) => "both roll damage; more damage is dealt first",
-                // The attacker has to be standing after that (`ALT-81`).
+                // The attacker must still be standing after the damage (`ALT-81`).
                 None => "the attacker's damage comes first",
             };
             add(Reaction::Counter, "counter", "counter", hint.into());
@@ -187,7 +188,7 @@ fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<Barred> {
     why.filter(|_| standing(now, aim.target))
 }
 
-/// Asks for the reaction of one target, or of others on its behalf.
+/// Asks for the reaction of one target, or of others on the target's behalf.
 fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]) -> Step<()> {
     let target = attack.aims[place].target;
     let mine = open.iter().filter(|one| one.aim == place);

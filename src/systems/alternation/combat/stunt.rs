@@ -13,7 +13,7 @@ use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
 crate::words! {
     /// Condition of the target after the stunt.
     enum Becomes {
-        /// No condition known to the rules.
+        /// No condition that the rules know.
         Nothing = "none" "no condition",
         Incapacitated = "incapacitated",
         Surrendered = "surrendered",
@@ -23,7 +23,7 @@ crate::words! {
     enum Lasts {
         /// Until the end of the stretch.
         Stretch = "stretch" "until the end of the stretch",
-        /// For a number of rounds, this one counted.
+        /// For a number of rounds, including this round.
         Rounds = "rounds" "for rounds",
         /// Until the GM clears the condition.
         Cleared = "cleared" "until cleared",
@@ -113,7 +113,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
     })
 }
 
-/// Asks which weapons the target drops, if it holds any.
+/// Asks which held weapons the target drops, if any.
 fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
     /// Choice and its weapons.
     type Drop = (String, String, Vec<Weapon>);

@@ -1,5 +1,5 @@
-//! Implements the effects of damage: critical hits, death, and consequences for riders, holders and followers
-//! (`ALT-04` to `ALT-09`, `ALT-109`, `ALT-119`).
+//! Effects of damage: critical hits, death, and consequences for riders, holders and followers (`ALT-04` to `ALT-09`,
+//! `ALT-109`, `ALT-119`).
 
 use std::borrow::Cow;
 
@@ -63,7 +63,7 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
     }
 }
 
-/// Kills a combatant and sets its health to 0 (`ALT-07`). A vehicle is destroyed.
+/// Kills a combatant and sets health to 0 (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.set(who, at::health, Some(0));
     let word = if Fighter::of(cx.now(), who).vehicle() {
@@ -84,7 +84,7 @@ pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
 }
 
-/// Lets a surrendered character fight again after an enemy harmed it (`ALT-119`).
+/// Asks whether a surrendered character who was harmed by an enemy fights again (`ALT-119`).
 fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()> {
     let (now, name) = (cx.now(), cx.name(who));
     let harmed_by_enemy = from.is_some_and(|by| !now.allied(by, who));
@@ -123,8 +123,8 @@ pub fn direct(
     hurt(cx, who, damage, from, Says::DirectDamage {})
 }
 
-/// Ends every bond that can no longer hold: the fallen release those they hold, the dead are released, riders fall
-/// from their mounts (`ALT-09`, `ALT-109`).
+/// Ends every bond that can no longer hold: fallen combatants release the combatants they hold, the dead are released,
+/// and riders fall from their mounts (`ALT-09`, `ALT-109`).
 pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
     loop {
         let mut links = cx.now().links.iter();
@@ -167,7 +167,7 @@ pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     Ok(false)
 }
 
-/// Handles a fallen mount or vehicle: its riders may have to save, and are on foot (`ALT-109`).
+/// Handles a fallen mount or vehicle: the riders may have to make a save, and are then on foot (`ALT-109`).
 pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
     let mut conscious = riders(cx.now(), carrier);
     for rider in &conscious {

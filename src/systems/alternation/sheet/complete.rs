@@ -30,7 +30,7 @@ impl Complete for Alternation {
         }
     }
 
-    /// Returns the errors of a sheet beyond the ranges of single fields.
+    /// Returns the errors of a sheet that involve more than one field.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let health = sheet.get(at::health).unwrap_or(0);
         let most = (at::max_health.word(), sheet.get(at::max_health));

@@ -1,4 +1,4 @@
-//! House rules of a fight; the defaults follow the rule contract. Each option names the rule it changes.
+//! House rules of a fight; the defaults follow the rule contract. Each option names the rule that it changes.
 
 crate::words! {
     /// Damage at which a hit is critical (`ALT-06`).
@@ -17,7 +17,7 @@ crate::words! {
     }
     /// Effect of impairment on damage dice (`ALT-05`).
     pub enum ImpairedDamage {
-        /// Two rolls, the lower one counts.
+        /// Two rolls, the lower roll counts.
         LowestOfTwo = "lowest_of_two",
         /// Every die becomes a d4.
         FourSided = "d4_die",
@@ -26,7 +26,7 @@ crate::words! {
     }
     /// Method of group saves (`ALT-02`).
     pub enum GroupSave {
-        /// One die for all.
+        /// One die for the whole group.
         OneDie = "one_die",
         EachRolls = "each_rolls",
     }
@@ -40,21 +40,21 @@ crate::words! {
     pub enum MoraleAlone {
         /// Combatants whose group had one member from the start.
         GroupOfOne = "group_of_one",
-        /// Last one standing of any group too.
+        /// The last combatant standing of any group, too.
         LastStanding = "last_standing",
     }
     /// Reactions left to broken combatants (`ALT-114`).
     pub enum BrokenReactions {
         Defensive = "defensive",
-        /// No reactions of any kind.
+        /// No reactions at all.
         No = "none",
         Any = "any",
     }
     /// Rule for damaged weapons that break (`ALT-123`).
     pub enum WeaponBreakDice {
-        /// Any die shows 1.
+        /// The weapon breaks if any die shows 1.
         Any = "any",
-        /// All dice show 1.
+        /// The weapon breaks if all dice show 1.
         All = "all",
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::values::{List, Moment, Occasion};
 
-/// The end of a stretch, a longer unit of game time that outlasts a fight (`ALT-10`).
+/// End of a stretch, a longer unit of game time that outlasts a fight (`ALT-10`).
 pub const STRETCH: Moment = Moment {
     word: "stretch",
     label: "end of the stretch",
@@ -26,23 +26,21 @@ crate::words! {
         Direct = "direct" "direct, ignores armour",
     }
     pub enum Kind {
-        /// A player character (`ALT-117`).
+        /// Player character, who may be exempt from morale tests (`ALT-117`).
         Pc = "pc",
         Npc = "npc",
-        /// A character that carries riders (`ALT-102`).
+        /// Character that carries riders (`ALT-102`).
         Mount = "mount",
         /// Carrier that is not a character (`ALT-128`).
         Vehicle = "vehicle",
     }
-    /// The five sizes, smallest first (`ALT-91`).
+    /// Five sizes, smallest first (`ALT-91`).
     pub enum Size {
         Tiny = "tiny",
-        /// A size below medium.
         Small = "small",
         Medium = "medium",
-        /// A size above medium.
         Large = "large",
-        /// Greatest size: attacks from a zone away (`ALT-96`).
+        /// Greatest size, which attacks from a zone away (`ALT-96`).
         Massive = "massive",
     }
     /// Use of a weapon (`ALT-43`).
@@ -78,20 +76,20 @@ crate::sheet! {
         hands_needed: i64 = 1, int(0, 2), "hands";
         /// True if the attack hits a whole zone (`ALT-75`).
         blast: bool = false, "blast", help "hits everyone in a zone";
-        /// True for a part of the body: never dropped, never worn out.
+        /// True for a part of the body, which is never dropped or worn out.
         natural: bool = false, "natural", help "cannot be dropped, does not wear out";
         /// True for attacks with bare hands (`ALT-45`).
         unarmed: bool = false, "unarmed";
         /// True if the damage is impaired (`ALT-05`).
         impaired: bool = false, "impaired";
-        /// True if improvised, which counts as damaged (`ALT-125`).
+        /// True if the weapon is improvised and counts as damaged (`ALT-125`).
         improvised: bool = false, "improvised", help "counts as damaged";
         /// True for an attack with the held shield.
         is_shield: bool = false, "is the shield";
         /// True if the weapon breaks on a 1 (`ALT-123`).
         damaged: bool = false, "damaged", help "breaks when a damage die shows 1";
         destroyed: bool = false, "destroyed", lasts;
-        /// True if used in this fight (`ALT-127`).
+        /// True if the weapon was used in this fight (`ALT-127`).
         used: bool = false, "used in this fight", state;
         empty: bool = false, "out of ammunition", lasts;
         carried: Carried = Carried::Held, "carried";
@@ -117,13 +115,13 @@ crate::sheet! {
         armour: i64 = 0, int(0, 3), "armour", help "armour, held shield and hide add up to 3 at most";
         /// Armour of the shield while it is held.
         shield: i64 = 0, int(0, 3), "shield";
-        /// Armour of hide and powers.
+        /// Armour from hide and powers.
         armour_other: i64 = 0, int(0, 3), "hide, powers";
         /// Hands or other limbs that can grab (`ALT-101`).
         hands: i64 = 2, int(0, 9), "hands", help "hands or limbs that can grab";
         /// Reactions a round beyond the first (`ALT-40`).
         extra_reactions: i64 = 0, int(0, 9), "extra reactions", help "reactions per round after the first";
-        /// True if immune to fear, and so to morale (`ALT-116`).
+        /// True if the combatant is immune to fear and never tests morale (`ALT-116`).
         immune_to_fear: bool = false, "immune to fear", help "never tests morale";
         /// Weapons and natural attacks.
         attacks: List<WeaponRow>, "attacks";

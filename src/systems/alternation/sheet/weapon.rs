@@ -114,7 +114,7 @@ impl Weapon {
         self.natural() || self.unarmed()
     }
 
-    /// Returns the reason why the weapon cannot be used now, if so (`ALT-37`).
+    /// Returns the reason why the weapon cannot be used now; `None` if it can (`ALT-37`).
     pub fn unusable(&self) -> Option<String> {
         let name = self.name();
         if self.destroyed() {
@@ -169,7 +169,7 @@ pub fn has_shield(sheet: Sheet<&Row>) -> bool {
     sheet.shield() > 0 && !sheet.shield_destroyed()
 }
 
-/// Returns all weapons of a combatant, including unusable ones; bare hands last. A vehicle has none of its own.
+/// Returns all weapons of a combatant, including unusable weapons; bare hands come last. A vehicle has no bare hands.
 pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
     let sheet = &now.get(id).sheet;
     let rows = sheet.get(at::attacks).iter().enumerate();

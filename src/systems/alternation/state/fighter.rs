@@ -1,4 +1,4 @@
-//! Combatant with its sheet: attributes, armour, size and derived values.
+//! Combatant with a sheet: attributes, armour, size and derived values.
 
 use crate::encounter::{Combatant, Encounter};
 use crate::values::{Id, Row, Words as _};
@@ -10,7 +10,7 @@ use crate::systems::alternation::sheet::weapon::has_shield;
 /// Maximum damage that armour subtracts from a hit (`ALT-03`).
 pub const MOST_ARMOUR: i64 = 3;
 
-/// Combatant with its sheet.
+/// Combatant and sheet, for derived values.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a>(&'a Combatant);
 
@@ -109,7 +109,7 @@ impl<'a> Fighter<'a> {
         has_shield(self.sheet())
     }
 
-    /// Returns the sum of armour, held shield and hide, at most 3; cover adds 1 within that (`ALT-03`, `ALT-52`).
+    /// Returns the sum of armour, held shield, hide and 1 for cover, at most 3 (`ALT-03`, `ALT-52`).
     pub fn armour_value(self, cover: bool) -> i64 {
         let shield = if self.shield_held() {
             self.sheet().shield()
@@ -135,12 +135,12 @@ impl<'a> Fighter<'a> {
         self.sheet().main_used() || self.sheet().bonus_used() > 0
     }
 
-    /// Returns true if the combatant has done nothing in its turn.
+    /// Returns true if the combatant has not done anything this turn.
     pub fn fresh(self) -> bool {
         !self.acted() && self.moved() == 0
     }
 
-    /// Returns true if the combatant has moved more than half of its allowance, so that no action is left (`ALT-32`).
+    /// Returns true if the combatant has moved more than half of the allowance, so that no action is left (`ALT-32`).
     pub fn past_half(self) -> bool {
         2 * self.moved() > self.pace(self.sheet().sprinting())
     }

@@ -42,7 +42,7 @@ pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
     }
 }
 
-/// Returns the groups in the roster order of their first members, each with all its members, past and present.
+/// Returns the groups in the roster order of their first members, each with all past and present members.
 pub fn groups(now: &Encounter) -> Vec<(String, Vec<Id>)> {
     let mut groups: Vec<(String, Vec<Id>)> = Vec::new();
     for id in now.ids() {

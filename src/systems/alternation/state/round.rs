@@ -41,16 +41,16 @@ crate::records! {
         pub bonus: bool,
         /// Sides that passed since the last activation.
         pub passed: Vec<SideId>,
-        /// Sides that went in this lap, if the holder names each.
+        /// Sides that went in this lap, if the holder names each side.
         pub lap: Vec<SideId>,
-        /// True if the GM turned the end down in this round or at the end of the last, with one side left
+        /// True if the GM declined the end with one side left, in this round or at the end of the last round
         /// (`ALT-122`).
         pub plays_on: bool,
     }
 
     /// Rotation of the sides in a round (`ALT-11`).
     pub struct Cycle in "cycle" {
-        /// Sides in their order, without sides that joined later.
+        /// Sides in rotation order, without sides that joined later.
         pub order: Vec<SideId>,
     }
 
@@ -74,7 +74,7 @@ impl Round {
         self.over(now) || self.bonus && in_play(now).is_empty()
     }
 
-    /// Returns the number of counting sides that have passed in a row, and the number of all; when they are equal,
+    /// Returns the number of sides that have passed in a row, and the number of all sides in play. If they are equal,
     /// the round is over (`ALT-29`).
     pub fn passes(&self, now: &Encounter) -> (usize, usize) {
         let playing = in_play(now);
@@ -120,8 +120,8 @@ pub fn cycle(now: &Encounter) -> Vec<SideId> {
     order
 }
 
-/// Returns the sides that count now, in their rotation: sides with combatants standing, in the bonus round only
-/// ambushers.
+/// Returns the sides in play, in their rotation: sides with combatants standing, and in the bonus round only sides with
+/// ambushers standing.
 pub fn in_play(now: &Encounter) -> Vec<SideId> {
     let counts = |id: Id| standing(now, id) && takes_part(now, id);
     sides::left(now, cycle(now), counts)
@@ -137,7 +137,8 @@ pub fn alive(now: &Encounter) -> Vec<SideId> {
     sides::left(now, cycle(now), |id| standing(now, id))
 }
 
-/// Returns the sides with combatants standing and willing to fight; broken ones are not (`ALT-122`).
+/// Returns the sides with combatants who are standing and willing to fight. Broken combatants are not willing
+/// (`ALT-122`).
 pub fn willing(now: &Encounter) -> Vec<SideId> {
     let fights = |id: Id| standing(now, id) && !now.get(id).has(is::BROKEN);
     sides::left(now, cycle(now), fights)
@@ -202,7 +203,7 @@ pub fn activated(cx: &mut Resolver<'_>) {
     });
 }
 
-/// Ends the go and moves to the next side (`ALT-25`).
+/// Ends the go of a side and moves to the next side (`ALT-25`).
 pub fn go_on(cx: &mut Resolver<'_>) {
     let round = Round::of(cx.now());
     if Options::of(cx.now()).turn_order() == TurnOrder::HolderPicksNext {

@@ -12,8 +12,8 @@ pub fn on_field(now: &Encounter, id: Id) -> bool {
     !one.gone && !one.has(is::DEAD) && !one.has(is::FLED)
 }
 
-/// Returns true if the combatant is alive, conscious and in the fight, and so counts for passes, morale and the end.
-/// A vehicle never does (`ALT-128`).
+/// Returns true if the combatant is alive, conscious and in the fight, and so counts for passes, morale and the end. A
+/// vehicle never counts (`ALT-128`).
 pub fn standing(now: &Encounter, id: Id) -> bool {
     let gave_up = now.get(id).has(is::SURRENDERED);
     works(now, id) && !gave_up && !Fighter::of(now, id).vehicle()

@@ -12,15 +12,15 @@ use super::sides::{on_field, runs, standing};
 use crate::systems::alternation::sheet::schema::is;
 
 crate::records! {
-    /// State of the turn in progress; without members there is none.
+    /// State of the turn in progress. Without members, no turn is in progress.
     pub struct Turn in "turn" {
         /// Combatants who take the turn together: one character, or a mount or vehicle and its riders (`ALT-102`).
         pub members: Vec<Id>,
-        /// Member who acts now; the others are one key away.
+        /// Member who acts now; one key switches to another member.
         pub acting: Option<Id>,
         /// Members whose turn has ended early.
         pub done: Vec<Id>,
-        /// Members that reacted during the turn.
+        /// Members who reacted during the turn.
         pub reacted: Vec<Id>,
     }
 }
@@ -42,7 +42,7 @@ impl Turn {
         runs(now, id) && !self.done.contains(&id) && unspent(now, id)
     }
 
-    /// Returns the member to act: the chosen one, else the first who still can.
+    /// Returns the member to act: the chosen member, else the first member who can still act.
     pub fn actor(&self, now: &Encounter) -> Option<Id> {
         let able = |id: &Id| self.can_act(now, *id);
         let chosen = self.acting.filter(able);
@@ -63,12 +63,12 @@ fn unspent(now: &Encounter, id: Id) -> bool {
     !waits && !Fighter::of(now, id).spent() && takes_part(now, id)
 }
 
-/// Returns true if a combatant takes part in the turn in progress and has not kept its turn for a reaction.
+/// Returns true if a combatant takes part in the turn in progress and has not kept the turn for a reaction.
 pub fn in_turn(now: &Encounter, id: Id) -> bool {
     Turn::of(now).members.contains(&id) && !now.get(id).has(is::RESERVED)
 }
 
-/// Ends one member's part of the turn in progress (grabbed, broken free); the next who can act follows.
+/// Ends one member's part of the turn in progress, for example when grabbed. The next member who can act follows.
 pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
     let mut turn = Turn::of(cx.now()).clone();
     if turn.members.contains(&id) && !turn.done.contains(&id) {
@@ -79,7 +79,7 @@ pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
     }
 }
 
-/// Hands the turn under way to the next member who can act, if the member who was acting no longer can.
+/// Passes the turn in progress to the next member who can act, if the acting member no longer can.
 pub fn pass_on(cx: &mut Resolver<'_>) {
     let actor = Turn::under_way(cx.now()).and_then(|turn| turn.actor(cx.now()));
     if actor.is_some() && cx.now().turn != actor {
@@ -87,7 +87,7 @@ pub fn pass_on(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Returns all combatants activated together with `id`, its carrier first (`ALT-102`). Enemies on one carrier act
+/// Returns all combatants activated together with `id`, the carrier first (`ALT-102`). Enemies on one carrier act
 /// separately.
 pub fn unit_of(now: &Encounter, id: Id) -> Vec<Id> {
     let with = |one: Id, other: Id| on_field(now, one) && now.allied(one, other);
@@ -99,7 +99,7 @@ pub fn unit_of(now: &Encounter, id: Id) -> Vec<Id> {
     if unit.contains(&id) { unit } else { vec![id] }
 }
 
-/// Returns the name-giving member of a unit: its first rider who can still go, else the carrier.
+/// Returns the member who leads a unit: the first rider who can still act, else the carrier.
 fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
     let mut aboard = unit.iter().skip(1);
     let lead = aboard.find(|rider| eligible(now, **rider));
@@ -112,7 +112,7 @@ pub fn eligible(now: &Encounter, id: Id) -> bool {
     standing(now, id) && unspent(now, id) && !stuck()
 }
 
-/// Returns true if a larger combatant holds it, so that it cannot break free alone (`ALT-98`).
+/// Returns true if a larger combatant holds this combatant, who cannot break free alone (`ALT-98`).
 pub fn held_by_larger(now: &Encounter, id: Id) -> bool {
     holder(now, id).is_some_and(|by| steps_up(now, id, by) > 0)
 }
@@ -150,7 +150,7 @@ pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
     activated(cx);
 }
 
-/// Clears the turn under way.
+/// Clears the turn in progress.
 pub fn clear_turn(cx: &mut Resolver<'_>) {
     Turn::default().put(cx);
     if cx.now().turn.is_some() {

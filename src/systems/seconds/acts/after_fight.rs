@@ -1,5 +1,5 @@
-//! Implements the time after the fight with hours, days and experience (SEC-133, SEC-141, SEC-144, SEC-146, SEC-152,
-//! SEC-176, SEC-190 to SEC-195).
+//! Time after the fight: hours, days and experience (SEC-133, SEC-141, SEC-144, SEC-146, SEC-152, SEC-176, SEC-190 to
+//! SEC-195).
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Event};
@@ -18,7 +18,7 @@ use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::round::Rewarded;
 use crate::systems::seconds::state::turn::{Timer, Turn};
 
-/// Passes time after the fight: hourly and daily checks are made, wounds and morale heal.
+/// Passes time after the fight: makes hourly and daily checks, and heals wounds and morale.
 pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     let (number, unit, spent, stable, dead) =
         cx.form("time", None, "How much time passes?", |f| {
@@ -62,7 +62,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Asks the GM which of the dying become stable or die. The others make their checks (SEC-146).
+/// Asks the GM which dying combatants become stable or die. All others make their checks (SEC-146).
 fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
     let now = f.now;
     let dying = |id: &Id| fighter(now, *id).has(is::DYING);
@@ -79,8 +79,8 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
     (stable, dead)
 }
 
-/// Passes turns for all combatants: the dying make a check in each until it is settled (SEC-146 to SEC-149), and
-/// flat-footedness after waking ends (SEC-141).
+/// Passes turns for all combatants. Dying combatants make a check each turn until they are stable or dead (SEC-146 to
+/// SEC-149). Flat-footedness after waking ends (SEC-141).
 fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     for id in cx.now().ids() {
         let mut left = turns;
@@ -104,7 +104,7 @@ fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
     Ok(())
 }
 
-/// Rolls when unconscious combatants without a duration wake: 1d4 hours for each wound (SEC-141).
+/// Rolls the time until unconscious combatants wake, if it is not set yet: 1d4 hours for each wound (SEC-141).
 fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
@@ -129,7 +129,8 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Passes an hour: hourly checks, bodies without their souls, and spirits that recover (SEC-133, SEC-144, SEC-176).
+/// Passes an hour: makes hourly checks and checks of bodies without souls, and removes morale penalties (SEC-133,
+/// SEC-144, SEC-176).
 fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     wake_dice(cx)?;
     for id in cx.now().ids() {
@@ -173,7 +174,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Passes a day: daily checks, and wounds that heal (SEC-152, SEC-176).
+/// Passes a day: makes daily checks and heals wounds (SEC-152, SEC-176).
 fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     for id in cx.now().ids() {
         if fighter(cx.now(), id).dead() {
@@ -189,14 +190,14 @@ fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     Ok(())
 }
 
-/// Lists the open matters after the fight (SEC-190).
+/// Logs what remains unresolved after the fight (SEC-190).
 pub fn remind(cx: &mut Resolver<'_>) {
     for (who, left) in left(cx.now()) {
         cx.act(None, Says::Remains { who, left });
     }
 }
 
-/// Lists the open matters before the end, in a line.
+/// Returns what would remain unresolved if the fight ended now, in one line.
 pub fn due(now: &Encounter) -> String {
     let all = left(now).into_iter();
     let told: Vec<String> = all
@@ -205,7 +206,7 @@ pub fn due(now: &Encounter) -> String {
     told.join("; ")
 }
 
-/// Returns the open matters of combatants who are alive.
+/// Returns the unresolved effects, wounds and conditions of combatants who are alive.
 fn left(now: &Encounter) -> Vec<(Id, Commas<Left>)> {
     let mut all = Vec::new();
     for id in now.ids() {
@@ -233,12 +234,13 @@ fn left(now: &Encounter) -> Vec<(Id, Commas<Left>)> {
     all
 }
 
-/// Returns 100 times the level of each enemy divided by the own level, added up exactly and rounded once (SEC-191).
+/// Returns the experience for enemies with this sum of `levels`: 100 times the sum divided by the `own` level, rounded
+/// once (SEC-191).
 pub fn worth(levels: i64, own: i64) -> i64 {
     (200 * levels + own) / (2 * own.max(1))
 }
 
-/// Adds points; each thousand is a level, and half of the remainder is kept (SEC-194).
+/// Returns level and points after a gain: a thousand points are a level, and half of the remainder is kept (SEC-194).
 pub fn raised(level: i64, points: i64) -> (i64, i64) {
     match points {
         1_000.. => (level + 1, (points - 1_000) / 2),
@@ -286,7 +288,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         );
         let tell =
             |one: &(String, String, i64)| Choice::new(&one.0, &one.1).hint(one.2.to_string());
-        // Replaces the award for overcome foes (SEC-192).
+        // The award for a defeat replaces the award for overcome foes (SEC-192).
         let defeated = |one: &(String, String, i64)| lost && !defeat && one.0 == DEFEATED;
         let preset = awards.iter().position(defeated).unwrap_or(0);
         let reason = f.choice("besides", "also for", &awards, preset, |one| &one.0, tell);
@@ -338,7 +340,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns true if the fight is over, for actions after it.
+/// Returns true if the fight is over and actions after the fight are possible.
 pub fn over(now: &Encounter) -> bool {
     now.over()
 }

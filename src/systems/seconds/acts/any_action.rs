@@ -1,4 +1,4 @@
-//! Free-form actions, and GM changes to the current action: its cost, its end (SEC-30, SEC-31, SEC-33).
+//! Free-form actions, and GM changes to the cost and end of an action (SEC-30, SEC-31, SEC-33).
 
 use crate::resolver::{Choice, Resolver, Step, say};
 use crate::values::Id;
@@ -13,7 +13,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 
-/// Name of a free entry without a name.
+/// Default name of a free-form action.
 const SOMETHING: &str = "something else";
 
 /// Resolves a free-form action that takes some seconds (SEC-30, SEC-31).
@@ -44,8 +44,8 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Resolves an action that takes no time: words, or dropping an object. It needs no second, so that it is possible
-/// after the whole turn is used (SEC-31).
+/// Resolves an action that takes no time, such as speaking or dropping an object. It is possible even after all seconds
+/// of the turn are used (SEC-31).
 pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, weapon, what) = cx.form("at-once", None, "Which action takes no time?", |f| {
         let now = f.now;
@@ -90,7 +90,7 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Sets the cost of the acting combatant's next action, whatever it usually costs (SEC-30).
+/// Sets the cost of the acting combatant's next action, regardless of its default cost (SEC-30).
 pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(
         cx.now(),

@@ -71,7 +71,7 @@ fn deed<'a>(weapon: &'a Weapon, told: &'a str) -> Deed<'a> {
     }
 }
 
-/// Makes one attack with one weapon: on a combatant, on an area, on several at once, or delayed.
+/// Makes one attack with one weapon: on a combatant, on an area, on several combatants at once, or delayed.
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let wanted = carried_weapon(cx.now(), who).to_owned();
     let title = say!(cx.now(), "{} attacks", cx.name(who));
@@ -109,7 +109,7 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Asks the rows of an attack that is made now.
+/// Asks for the details of an attack that is made now.
 fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
     if weapon.delay_seconds() > 0 {
         let target = ask_target(f, who, None, "")?;

@@ -16,7 +16,7 @@ use crate::systems::seconds::sheet::tables::{poison, seconds};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Deed;
 
-/// Returns the combatants that satisfy the condition.
+/// Returns the combatants who satisfy the condition.
 fn those(now: &Encounter, holds: impl Fn(&Encounter, Id) -> bool) -> Vec<Id> {
     now.present().filter(|id| holds(now, *id)).collect()
 }
@@ -38,12 +38,12 @@ fn asleep(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// Returns the reason why no combatant can be treated, if so.
+/// Returns the reason why no combatant can be treated; `None` if treatment is possible.
 pub fn no_dying(now: &Encounter, who: Id) -> Option<&'static str> {
     dying_of(now, who).is_empty().then_some("no one is dying")
 }
 
-/// Returns the reason why no combatant can be encouraged, if so.
+/// Returns the reason why no combatant can be encouraged; `None` if encouragement is possible.
 pub fn no_daunted(now: &Encounter, who: Id) -> Option<&'static str> {
     daunted(now, who)
         .is_empty()
@@ -55,7 +55,7 @@ pub fn treatment(now: &Encounter) -> i64 {
     seconds(now, "medicine")
 }
 
-/// Stabilises a combatant by a Medicine check against a DC set by the GM (SEC-150).
+/// Stabilises a combatant with a Medicine check against a DC set by the GM (SEC-150).
 pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: words::STABILISE,

@@ -1,4 +1,4 @@
-//! Combos: attacks that are made together and judged together (SEC-96 to SEC-100).
+//! Combos: attacks that are made and resolved together (SEC-96 to SEC-100).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
@@ -21,11 +21,11 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::in_body;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 
-/// Sixteenths of a metre that a charge has to follow (SEC-96).
+/// Straight movement required before a charge, in sixteenths of a metre (SEC-96).
 const CHARGE: i64 = 6 * 16;
 
-/// Returns the combos of the combatant who directs the body, each with the reason against it (SEC-96, SEC-97,
-/// SEC-164).
+/// Returns the combos of the combatant who directs the body, each with the reason why it is not possible, if any
+/// (SEC-96, SEC-97, SEC-164).
 fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
     let one = fighter(now, who);
     let minds: Vec<_> = one.directing().collect();
@@ -55,7 +55,7 @@ fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
 
 use crate::systems::seconds::sheet::schema::at::combos as COMBOS;
 
-/// Returns true if the combatant has more than the plain attack that every combatant knows.
+/// Returns true if the combatant knows a combo besides the plain attack that every combatant knows.
 pub fn knows(now: &Encounter, who: Id) -> bool {
     let all = combos(now, who);
     all.len() > 1
@@ -64,7 +64,7 @@ pub fn knows(now: &Encounter, who: Id) -> bool {
             .any(|(row, _)| row.get(at_combo::components).len() > 1)
 }
 
-/// Returns the reason why a combatant cannot use combos, if so (SEC-137).
+/// Returns the reason why a combatant cannot use combos; `None` if they can (SEC-137).
 pub fn no_combo(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     one.has(is::DISABLED).then_some("disabled: no combos")
@@ -78,7 +78,7 @@ fn deed(name: &str) -> Deed<'_> {
     }
 }
 
-/// Resolves a combo: all choices come before the first die, and all attacks happen at once (SEC-98, SEC-99).
+/// Resolves a combo: all choices come before the first roll, and all attacks happen at once (SEC-98, SEC-99).
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = Options::of(cx.now()).combo_seconds();

@@ -11,7 +11,7 @@ use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
 
-/// Ends the fight and lists the dying and the lasting afflictions (SEC-190).
+/// Ends the fight, and lists dying combatants and lasting afflictions (SEC-190).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     fight_over(cx, &[is::FLAT_FOOTED, is::FLANKED]);

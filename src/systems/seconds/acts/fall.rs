@@ -8,7 +8,7 @@ use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::tables::Surfaces;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Returns the combatants who can be hurt in this way.
+/// Asks for the combatants who fall or collide.
 fn bodies(f: &mut Form<'_>, key: &str, label: &str, least: usize, preset: Vec<Id>) -> Vec<Id> {
     let now = f.now;
     let there = || now.present().filter(|id| !fighter(now, *id).out());

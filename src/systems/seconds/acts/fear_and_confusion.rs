@@ -13,7 +13,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::Mind;
 use crate::systems::seconds::state::mounts::ridden_by;
 
-/// Flees by the fastest means; a die decides between several open ways (SEC-138).
+/// Flees by the fastest means; a roll decides between several open ways (SEC-138).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (ways, gone) = cx.form("flee", who, format!("{} flees. How?", cx.name(who)), |f| {
         f.hint(|| "a d8 gives the direction");

@@ -138,8 +138,9 @@ pub fn can_aim(now: &Encounter, who: Id) -> bool {
     all.any(|one| one.kind() == Kind::Ranged && one.drawn())
 }
 
-/// Returns all unloaded weapons that a combatant may load: its own and, with free hands, those served together with
-/// others of its side, such as an engine larger than its owner or a weapon being loaded together (SEC-72).
+/// Returns the unloaded weapons that a combatant may load: their own weapons and, if they have hands, weapons of allies
+/// that several combatants can load together. Examples are an engine larger than its owner and a weapon whose shared
+/// loading has begun (SEC-72).
 fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     let of = |id: Id| {
         let weapons = fighter(now, id).arms();
@@ -157,8 +158,8 @@ fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     of(one.flesh).chain(allies.flat_map(of).filter(served))
 }
 
-/// Returns the seconds already put into loading a weapon together; they are lost after a whole round without one
-/// (SEC-72).
+/// Returns the seconds already spent on the shared loading of a weapon. They are lost if no second is added for a whole
+/// round (SEC-72).
 fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
     if Loaders::of(now, owner).at(weapon.place).round + 1 < now.round {
         0
@@ -172,7 +173,7 @@ pub fn can_reload(now: &Encounter, who: Id) -> bool {
     unloaded(now, who).next().is_some()
 }
 
-/// Returns the seconds of loading a weapon: more for one made for larger hands (SEC-71).
+/// Returns the seconds needed to load a weapon: more if it is made for larger hands (SEC-71).
 fn loading(now: &Encounter, who: Id, owner: Id, weapon: &Weapon) -> i64 {
     let loader = fighter(now, who).scale();
     let made = fighter(now, owner).made_for(weapon);

@@ -26,7 +26,7 @@ fn roll(now: &Encounter, id: Id) -> Roll {
     Roll::new("initiative", id, Says::InitiativeRoll {}, Dice::d(6)).bonus(bonus(now, id))
 }
 
-/// Rolls initiative for combatants without a place; equal totals roll again among themselves until the tie is broken
+/// Rolls initiative for combatants without a place. Combatants with equal totals reroll until the tie is broken
 /// (SEC-21, SEC-22, SEC-24).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let began = !order::order(cx.now()).is_empty();
@@ -72,8 +72,8 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the combatants with equal rolls up to a place who need another roll: those without one, or, if all have
-/// one, those still equal (SEC-22).
+/// Returns the combatants who need another roll. The rolls of `among` are equal up to `place`. If some have no roll
+/// there, these combatants roll; otherwise combatants who are still tied roll (SEC-22).
 fn tied(now: &Encounter, among: &[Id], place: usize) -> Vec<Id> {
     let rolls = |id: &Id| &Initiative::of(now, *id).rolls;
     if among.len() < 2 {
@@ -95,7 +95,7 @@ fn tied(now: &Encounter, among: &[Id], place: usize) -> Vec<Id> {
         .collect()
 }
 
-/// Decides by the same check which combatant is first (SEC-23), without a change of places.
+/// Decides by an initiative roll which combatant is first, without a change of the order (SEC-23).
 pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
     let all = cx.form("contest", None, "Who is first?", |f| {
         let now = f.now;

@@ -14,7 +14,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
 use crate::systems::seconds::state::turn::{Turn, seconds};
 
-/// Returns the legality for the acting combatant: with seconds left, and without a reason against it.
+/// Returns the legality of an action of the acting combatant: they need seconds left, and `why` must be `None`.
 pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
     let none = || (seconds(now, who) == 0).then_some("no seconds left");
     let wild = || mounts::uncontrolled(now, fighter(now, who).flesh);
@@ -34,7 +34,7 @@ fn left(bound: Bound) -> &'static [&'static str] {
     }
 }
 
-/// Returns the binding of a combatant's turn; a combatant that panics during its turn flees from then on (SEC-138).
+/// Returns the binding of a combatant's turn. A combatant who panics during the turn flees from then on (SEC-138).
 fn bound(now: &Encounter, who: Id) -> Bound {
     match Mind::of(now, who).bound {
         Bound::Free if fighter(now, who).feels(is::PANICKED) => Bound::Flight,
@@ -42,8 +42,8 @@ fn bound(now: &Encounter, who: Id) -> Bound {
     }
 }
 
-/// Returns true if the binding of a combatant's mind allows the action. A combatant without a will may only leave the
-/// body it is in (SEC-168).
+/// Returns true if the binding of a combatant's mind allows the action. A combatant at Will 0 may only leave the body
+/// that they share (SEC-168).
 pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
     let (bound, able) = (bound(now, who), fighter(now, who).able());
     move |command| {
@@ -79,7 +79,7 @@ pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
 /// Seconds of a confused walk (T-8).
 const WALK: i64 = 3;
 
-/// Returns true if a combatant has carried out its random behaviour: the remaining seconds are lost (SEC-139).
+/// Returns true if a combatant has carried out the random behaviour, so that the remaining seconds are lost (SEC-139).
 pub fn whim_done(now: &Encounter, who: Id) -> bool {
     let turn = Turn::of(now, who);
     match Mind::of(now, who).bound {
@@ -91,7 +91,7 @@ pub fn whim_done(now: &Encounter, who: Id) -> bool {
     }
 }
 
-/// Returns true if a combatant may flee, because it is bound to (SEC-138).
+/// Returns true if panic forces a combatant to flee, so that the action to flee is possible (SEC-138).
 pub fn flees(now: &Encounter, who: Id) -> bool {
     bound(now, who) == Bound::Flight
 }

@@ -11,7 +11,7 @@ use crate::systems::seconds::state::fighter::{defender, fighter};
 use crate::systems::seconds::state::minds::{self, Mind, Shared};
 use crate::systems::seconds::state::sides::targets;
 
-/// Tries to possess another's body (SEC-159, SEC-160, SEC-167).
+/// Tries to possess the body of another combatant (SEC-159, SEC-160, SEC-167).
 pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (body, willing) = cx.form(
         "possess",
@@ -47,18 +47,18 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     possession::leave(cx, who)
 }
 
-/// Returns all combatants inside another, with the body.
+/// Returns all combatants inside another's body, each with this body.
 fn possessors(now: &Encounter) -> Vec<(Id, Id)> {
     let bonds = now.links.iter().filter(|link| link.kind == POSSESSES);
     bonds.map(|link| (link.from, link.to)).collect()
 }
 
-/// Returns true if any combatant is inside another.
+/// Returns true if any combatant is inside another's body.
 pub fn any(now: &Encounter) -> bool {
     !possessors(now).is_empty()
 }
 
-/// Sets which minds direct a body together, and which defends it (SEC-164, SEC-196).
+/// Sets which minds direct a body together, and which mind defends it (SEC-164, SEC-196).
 pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
     let (body, with, guard) = cx.form(
         "minds",
@@ -85,7 +85,7 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
                 usize::MAX,
                 had.collect(),
             );
-            f.refuse_if((with.len() == 1).then_some("at least two must direct it together"))?;
+            f.refuse_if((with.len() == 1).then_some("at least two minds must direct it together"))?;
             let guard = defender(now, body);
             f.others("is not in this body");
             let defender = f.pick_one("defender", "defender", there, Some(guard));

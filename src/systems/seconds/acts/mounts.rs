@@ -11,7 +11,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::mounts::{self, Control, Ridden};
 use crate::systems::seconds::state::order;
 
-/// Puts a combatant on a mount, or takes it off (SEC-25).
+/// Puts a combatant on a mount, or lets them dismount (SEC-25).
 pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
     let (rider, mount) = cx.form("mount", None, "Who mounts or dismounts?", |f| {
         let now = f.now;
@@ -66,14 +66,14 @@ pub fn settle(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Returns true if a combatant still has seconds for a mount without a command in this turn (SEC-120).
+/// Returns true if a combatant still has seconds reserved for a mount that had no command in this turn (SEC-120).
 pub fn can_give_up(now: &Encounter, who: Id) -> bool {
     let mount = mounts::rides(now, who);
     let waits = mount.is_some_and(|mount| Ridden::of(now, mount).control == Control::Reserved);
     waits && fighter(now, who).able() && now.get(who).sheet.get(at::reserved_seconds) > 0
 }
 
-/// Gives the seconds for controlling a mount to its rider: the mount takes no commands (SEC-120).
+/// Gives the seconds reserved for a mount back to its rider: the mount takes no commands this turn (SEC-120).
 pub fn give_up(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(mount) = mounts::rides(cx.now(), who) else {
         return cx.refuse("the rider has no mount");

@@ -60,12 +60,12 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// Returns the reason why a combatant cannot move, if so: an object, or a flyer without speed (SEC-54).
+/// Returns the reason why an object or a flyer without speed cannot move; `None` if the combatant can (SEC-54).
 pub fn no_move(now: &Encounter, who: Id) -> Option<&'static str> {
     (way(now, who).0 == 0).then_some("speed is 0")
 }
 
-/// Returns the reason why a combatant cannot run, if so (SEC-51, SEC-54, SEC-188).
+/// Returns the reason why a combatant cannot run; `None` if they can (SEC-51, SEC-54, SEC-188).
 pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {
@@ -80,7 +80,7 @@ pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
 /// Longest run of a form, in seconds.
 const LONGEST: i64 = 60;
 
-/// Asks if a run that ends in this turn leads out of the fight (SEC-190).
+/// Asks whether a run that ends in this turn leads out of the fight (SEC-190).
 fn ask_gone(f: &mut Form<'_>) -> bool {
     f.hint(|| "out of the fight")
         .toggle("gone", "gets away", false)
@@ -97,7 +97,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: "a run",
     };
     let (run, gone) = match carried {
-        // A continued run is not asked again.
+        // A continued run needs no form.
         Some(Carried { needed, .. }) if !fits(cx.now(), who, deed, needed) => (needed, false),
         Some(Carried { needed, .. }) => {
             let gone = cx.form("run", who, title, |f| Ok(ask_gone(f)))?;

@@ -7,8 +7,8 @@ use crate::systems::seconds::says::Says;
 use crate::systems::seconds::state::order::{self, counts};
 use crate::systems::seconds::state::round::Initiative;
 
-/// Moves a combatant before another, or to the end if none is named. Its rolls are adjusted so that the order is kept
-/// when combatants join later.
+/// Moves a combatant before another one, or to the end if no other is chosen. The combatant's rolls are adjusted, so
+/// that the order stays the same when combatants join later.
 pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, before) = cx.form("order", None, "Change the initiative order", |f| {
         let now = f.now;
@@ -42,7 +42,7 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
     let rolls = match place {
         Some(place) => {
             let behind = rolls(others[place]);
-            // Higher than the rolls of the next combatant, and lower than those of the one before.
+            // The new rolls are higher than the next combatant's and lower than the previous combatant's.
             let ahead = place.checked_sub(1).map(|ahead| rolls(others[ahead]));
             let ahead = ahead.filter(|ahead| ahead.starts_with(&behind));
             let more = ahead.and_then(|ahead| ahead.get(behind.len()).copied());

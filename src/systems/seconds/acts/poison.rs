@@ -11,7 +11,7 @@ use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Choice of a row of the table.
+/// Row of the table of poisons, as a choice.
 #[derive(Clone)]
 struct Kind {
     key: String,
@@ -109,7 +109,7 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Rolls a d10 to determine if a combatant is infected: one in ten is (SEC-183).
+/// Rolls a d10 for an infection by chance: a 10 infects the combatant (SEC-183).
 fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let roll = Roll::new("infected", id, Says::Infection {}, Dice::d(10))
         .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
@@ -118,7 +118,7 @@ fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
-/// Makes the check for a drink at once; it strengthens the drinks of the next hour (SEC-182).
+/// Makes the check for a drink at once. The drink strengthens further drinks within an hour (SEC-182).
 fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     let now = cx.now();
     let all = now
@@ -146,7 +146,7 @@ fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     Ok(())
 }
 
-/// Ends exposure: out of the smoke, away from the source, away from the infected (SEC-177, SEC-181, SEC-184).
+/// Ends exposure: combatants leave the smoke, the source of radiation or the infected (SEC-177, SEC-181, SEC-184).
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     let ids = cx.form("unexpose", None, "Who is no longer exposed?", |f| {
         let now = f.now;

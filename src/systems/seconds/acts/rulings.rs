@@ -15,11 +15,11 @@ use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Keyword of nonlethal damage (SEC-93).
+/// Keyword of non-lethal damage (SEC-93).
 const NONLETHAL: &str = "nonlethal";
 
 impl Rulings for Seconds {
-    /// Returns the kinds of damage by GM ruling: any type, and nonlethal (SEC-93, SEC-124, SEC-171).
+    /// Returns the kinds of damage by GM ruling: any type, and non-lethal (SEC-93, SEC-124, SEC-171).
     fn kinds_of_damage(&self) -> Vec<Choice> {
         let mut all = Choice::all::<DamageType>();
         all.insert(1, Choice::new(NONLETHAL, NONLETHAL));
@@ -42,7 +42,7 @@ impl Rulings for Seconds {
         Ok(())
     }
 
-    /// Rolls checks against a number set by the GM (SEC-01).
+    /// Returns the checks that can be rolled against a number set by the GM (SEC-01).
     fn kinds_of_save(&self) -> Vec<SaveKind> {
         let all = Choice::all::<Check>().into_iter();
         all.map(|one| SaveKind::new(one).against("DC", -20, 99, 4))
@@ -80,7 +80,7 @@ impl Rulings for Seconds {
         turns::lasting(now, who, rounds.into())
     }
 
-    /// Applies a condition by GM ruling; a helpless combatant has the usual losses.
+    /// Applies a condition by GM ruling. A combatant who becomes helpless loses carried actions, aims and seconds left.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         let ruled = Told::from("ruled");
         match is::named(&condition.key) {
@@ -113,7 +113,7 @@ impl Rulings for Seconds {
         }
     }
 
-    /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken ones get back a will.
+    /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken combatants regain Will.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         let ruled = Told::from("ruled");
         match is::named(key) {

@@ -26,7 +26,7 @@ crate::words! {
 }
 
 impl Crowd {
-    /// Asks for a group: all of a side or of the fight, or each by name.
+    /// Asks for a group: a whole side, everyone, or combatants chosen one by one.
     fn ask(f: &mut Form<'_>, keys: [&str; 3], labels: [&str; 3], preset: Whom) -> Filled<Self> {
         let now = f.now;
         match f.option(keys[0], labels[0], preset) {
@@ -121,7 +121,7 @@ pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Sets the visibility of one combatant to some.
+/// Sets the visibility of one combatant to some observers.
 fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visibility>) {
     let mut sight = Sight::of(cx.now(), target).clone();
     match observers {
@@ -156,7 +156,8 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
     cx.keep_part(Some(target), sight);
 }
 
-/// Hides combatants: each makes a Stealth check, the target number of the observers' Perception checks (SEC-17).
+/// Hides combatants: each makes a Stealth check. The result is the target number of the observers' Perception checks
+/// (SEC-17).
 pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     let (hiders, observers) = cx.form("hide", None, "Who hides from whom?", |f| {
         let now = f.now;
@@ -244,7 +245,7 @@ fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
     all_at_once(cx, "perception", "Perception", rolls)
 }
 
-/// Makes a check for each and logs the results one by one.
+/// Makes a check for each combatant and logs the results one by one.
 fn all_at_once(
     cx: &mut Resolver<'_>,
     key: &'static str,
@@ -260,7 +261,7 @@ fn all_at_once(
     Ok(who.into_iter().zip(totals).collect())
 }
 
-/// Surprises combatants, by some or by all others (SEC-18, SEC-19).
+/// Marks combatants as surprised by some or all others (SEC-18, SEC-19).
 pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
     let (victims, by) = cx.form("surprise", None, "Who is surprised, and by whom?", |f| {
         let now = f.now;

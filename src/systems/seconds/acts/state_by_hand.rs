@@ -85,8 +85,8 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Moves a combatant by other means than its own actions: thrown, carried, falling, or less far than declared
-/// (SEC-69, SEC-79).
+/// Changes how far a combatant has moved: because of a throw, a ride or a fall, or less far than declared (SEC-69,
+/// SEC-79).
 pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, squares) = cx.form("moved", None, "Who is moved, and how far?", |f| {
         let now = f.now;
@@ -111,7 +111,8 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Returns the scale of an object by its size in metres: the highest scale whose square is no larger (SEC-14).
+/// Sets the scale of a combatant by size in metres: the highest scale whose square is not larger than the combatant
+/// (SEC-14).
 pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, scale) = cx.form("size", None, "How large is the combatant?", |f| {
         let now = f.now;

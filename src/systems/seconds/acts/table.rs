@@ -1,4 +1,4 @@
-//! Table of all actions, with the conditions when each is legal.
+//! Table of all actions, with the conditions under which each is legal.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
@@ -70,11 +70,11 @@ crate::actions! {
             let usual = attack::usual(now, who);
             let with = Some(attack::carried_weapon(now, who)).filter(|_| no_going_on(now, who).is_none());
             let costs = costs(now, who, &ATTACK, with.unwrap_or_default(), usual);
-            if legal::flees(now, who) { format!("{costs}; only against those in the way") } else { costs }
+            if legal::flees(now, who) { format!("{costs}; only against combatants in the way") } else { costs }
         }))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     COMBO = Action::new(words::COMBO, "combo", Play::One(&combo::combo))
-        .help("Makes several attacks at once against the Toughness before them")
+        .help("Makes several attacks at once; wounds count after all of them")
         .capital('B')
         .rules("SEC-96 to SEC-100")
         .when(IN_TURN)
@@ -83,7 +83,7 @@ crate::actions! {
             legal::acting(now, who, combo::no_combo(now, who)).only_if(combo::knows(now, who))
         }));
     MOVE = Action::new(words::MOVE, "move", Play::One(&movement::go))
-        .help("Moves once, as far as the speed allows; those who cannot walk crawl")
+        .help("Moves once, as far as the speed allows; combatants who cannot walk crawl")
         .capital('M')
         .rules("SEC-35, SEC-50, SEC-54, SEC-59, SEC-188")
         .when(IN_TURN)
@@ -186,7 +186,7 @@ crate::actions! {
         .hint(Of::One(&|now, who| costs_of(now, who, &OTHER, 0)))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     DELAY = Action::new("delay", "delay", Play::One(&turns::delay))
-        .help("Keeps the whole turn for later: between any two actions before the next own turn")
+        .help("Keeps the whole turn for later, between any two actions before the next turn")
         .capital('D')
         .rules("SEC-43 to SEC-48")
         .when(IN_TURN)
@@ -220,7 +220,7 @@ crate::actions! {
         }));
 
     AT_ONCE = Action::new("at-once", "action without time", Play::Fight(&any_action::at_once))
-        .help("Talks or drops something; needs no second")
+        .help("Talks or drops something in 0 seconds")
         .rules("SEC-31")
         .when(When::BetweenCommands(While::Fought));
     COST = Action::new("cost", "cost of the next action", Play::One(&any_action::cost))
@@ -238,7 +238,7 @@ crate::actions! {
         }))
         .legal(Of::One(&|now, who| Legal::when(Turn::of(now, who).carried.is_some())));
     STUN = Action::new("stun", "stun", Play::Fight(&state_by_hand::stunned))
-        .help("Takes seconds from the own turns of combatants")
+        .help("Takes seconds from the turns of combatants")
         .capital('X')
         .rules("SEC-49, SEC-135")
         .when(When::Anytime(While::Fought));
@@ -248,7 +248,7 @@ crate::actions! {
         .rules("SEC-52, SEC-56 to SEC-58, SEC-74, SEC-75, SEC-81")
         .when(When::Anytime(While::Fought));
     MOVED = Action::new("moved", "moved by the GM", Play::Fight(&state_by_hand::moved))
-        .help("Adds squares to what the actions say, or removes some")
+        .help("Adds or removes squares moved this turn")
         .capital('M')
         .rules("SEC-69, SEC-79")
         .when(When::Anytime(While::Fought));
@@ -257,18 +257,18 @@ crate::actions! {
         .rules("SEC-14")
         .when(When::Anytime(While::Begun));
     CONTEST = Action::new("contest", "who is first", Play::Fight(&initiative::contest))
-        .help("Rolls initiative for another question; the order stays")
+        .help("Rolls initiative to see who is first; the order stays the same")
         .rules("SEC-23")
         .when(When::BetweenCommands(While::Begun));
 
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
-        .help("Ends the fight and lists what is still running")
+        .help("Ends the fight and lists lasting effects")
         .capital('Z')
         .rules("SEC-190")
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(&after_fight::due));
-    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(&end::go_on))
+    GO_ON = Action::new("go-on", "continue the round", Play::Fight(&end::go_on))
         .help("Continues; the end is suggested again after the round")
         .capital('P')
         .space()
@@ -302,7 +302,7 @@ crate::actions! {
         .rules("SEC-13, SEC-17")
         .when(When::BetweenCommands(While::Fought));
     SURPRISE = Action::new("surprise", "surprise", Play::Fight(&scene::surprised))
-        .help("Makes combatants flat-footed until their next turn, against some or everyone")
+        .help("Makes combatants flat-footed until their next turn, against some or all combatants")
         .capital('Q')
         .rules("SEC-18, SEC-19")
         .when(When::Anytime(While::Fought));
@@ -311,7 +311,7 @@ crate::actions! {
         .rules("SEC-154, SEC-155")
         .when(When::Anytime(While::Begun));
     COLLIDE = Action::new("collide", "collision", Play::Fight(&fall::collide))
-        .help("Rolls to evade for each, and one damage die for all who are hit")
+        .help("Rolls evasion for each combatant, and one damage die for all who are hit")
         .rules("SEC-156 to SEC-158")
         .when(When::Anytime(While::Begun));
     EXPOSE = Action::new("expose", "poison, disease, radiation", Play::Fight(&poison::expose))
@@ -345,7 +345,7 @@ crate::actions! {
         .rules("SEC-185")
         .when(When::Anytime(While::Begun));
     RISE = Action::new("rise", "the dead rise", Play::One(&wounds::rise))
-        .help("Raises a combatant that died with the zombie virus")
+        .help("Raises a combatant who died with the zombie virus")
         .rules("SEC-151")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
@@ -353,7 +353,7 @@ crate::actions! {
             Legal::when(round > 0 && now.round >= round && now.fighting())
         }));
     MOUNT = Action::new("mount", "mount or dismount", Play::Fight(&mounts::mount))
-        .help("Puts a rider on a mount or takes them off")
+        .help("Puts a rider on a mount, or lets the rider dismount")
         .rules("SEC-25, SEC-120")
         .when(When::BetweenCommands(While::Fought));
     TIME = Action::new("time", "pass time", Play::Fight(&after_fight::pass))
@@ -362,13 +362,14 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(after_fight::over(now))));
     AWARD = Action::new("award", "experience", Play::Fight(&after_fight::award))
-        .help("Awards experience for defeated enemies and by the GM")
+        .help("Awards experience for defeated enemies and by GM ruling")
         .rules("SEC-191 to SEC-195")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(after_fight::over(now))));
 }
 
-/// Returns the cost of an action, the part that would run over (SEC-32), and the loss of an earlier begun action.
+/// Returns the cost of an action, the seconds that run into the next turn (SEC-32), and the carried action that is
+/// lost.
 fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> String {
     let deed = Deed {
         key: action.key,
@@ -383,7 +384,7 @@ fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> S
     told + &loses(now, who, action.key)
 }
 
-/// Returns the cost of an action that may be carried with any object.
+/// Returns the cost of an action, or of the rest of it if it is carried.
 fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     let carried = Turn::of(now, who).carried.as_ref();
     let carried = carried.filter(|one| one.deed == action.key);
@@ -395,7 +396,7 @@ fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     }
 }
 
-/// Returns the begun action that is lost by any other action with a cost (SEC-33).
+/// Returns the carried action that is lost because of another action with a cost (SEC-33).
 fn loses(now: &Encounter, who: Id, action: &str) -> String {
     match &Turn::of(now, who).carried {
         Some(carried) if carried.deed != action => format!("; loses {}", carried.told),
@@ -407,7 +408,8 @@ fn loses(now: &Encounter, who: Id, action: &str) -> String {
     }
 }
 
-/// Returns why a combatant cannot go on with the action it carries, or `None` if it can or carries none (SEC-32).
+/// Returns the reason why a combatant cannot continue the carried action; `None` if they can, or carry no action
+/// (SEC-32).
 pub fn no_going_on(now: &Encounter, who: Id) -> Option<&'static str> {
     let carried = Turn::of(now, who).carried.as_ref()?;
     match carried.deed.as_str() {

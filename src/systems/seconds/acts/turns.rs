@@ -18,11 +18,11 @@ use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::{Round, Seat};
 use crate::systems::seconds::state::turn::{self, Stage, TURN, Turn};
 
-/// Seconds that a disabled creature can use of a turn (SEC-137).
+/// Number of seconds of a turn that a disabled creature can use (SEC-137).
 const DISABLED: i64 = 3;
 
-/// Begins the turn of a combatant: a delayed turn lapses, then come the upkeep and the seconds of this turn. A mount
-/// begins together with its rider (SEC-27, SEC-46, SEC-122).
+/// Begins the turn of a combatant: ends a delayed turn, runs the upkeep and sets the seconds of this turn. The turn of
+/// a mount begins together with its rider's (SEC-27, SEC-46, SEC-122).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let place = order::order(cx.now()).iter().position(|id| *id == who);
     Round::change(cx, |round| {
@@ -50,7 +50,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Ends a delayed turn that was not taken: the rest of its six seconds passes (SEC-46).
+/// Ends a delayed turn that was not taken: the remaining seconds pass (SEC-46).
 fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let turn = Turn::of(cx.now(), id);
     if turn.begun == 0 || turn.passed >= TURN {
@@ -115,7 +115,7 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     pass(cx, id, stunned, true)
 }
 
-/// Returns the seconds of a turn, and those kept for the mount (U7, SEC-28).
+/// Returns the seconds of a turn, and the seconds reserved for the mount (U7, SEC-28).
 fn seconds(now: &Encounter, id: Id, stunned: i64) -> (i64, i64) {
     let one = fighter(now, id);
     let mut left = TURN - stunned;
@@ -187,7 +187,7 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
     told.join(", ")
 }
 
-/// Returns true if a combatant has not begun to use its seconds, or has lost them to confusion or a veto.
+/// Returns true if a combatant has not used any seconds yet, or has lost them to confusion or a veto.
 fn is_idle(now: &Encounter, id: Id) -> bool {
     let lost = Mind::of(now, id).bound == Bound::Lost;
     lost || (Turn::of(now, id).fresh && now.get(id).sheet.get(at::seconds_left) > 0)
@@ -216,7 +216,7 @@ fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Delays a turn, and a mount's together with its rider's (SEC-43, SEC-122).
+/// Delays a turn, including the mount's if the combatant rides (SEC-43, SEC-122).
 pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.act(who, Says::Delays { who });
     for id in unseat(cx) {
@@ -226,7 +226,7 @@ pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Returns the reason why a turn cannot be delayed, if so (SEC-43, SEC-48).
+/// Returns the reason why a turn cannot be delayed; `None` if it can (SEC-43, SEC-48).
 pub fn no_delay(now: &Encounter, who: Id) -> Option<&'static str> {
     let seat = Round::of(now).turns.last().cloned().unwrap_or_default();
     let both = || seat.on.into_iter().chain(seat.beside);

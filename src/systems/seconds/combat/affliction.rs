@@ -1,4 +1,4 @@
-//! Implements poison, disease and radiation: exposure, checks, and the effects of a failure (SEC-173 to SEC-184).
+//! Poison, disease and radiation: exposure, checks, and the effects of failed checks (SEC-173 to SEC-184).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -15,7 +15,7 @@ use crate::systems::seconds::sheet::schema::{Affliction, at, at_affliction};
 use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// Checks in a row that cure (SEC-175).
+/// Number of passed checks in a row that cures an affliction (SEC-175).
 const CURED: i64 = 3;
 
 /// Dose of an affliction.
@@ -25,13 +25,13 @@ pub struct Dose {
     pub doses: i64,
     /// True while exposure continues: smoke, a source of radiation (SEC-174).
     pub exposed: bool,
-    /// Tear gas got into the eyes.
+    /// True if tear gas got into the eyes.
     pub eyes: bool,
-    /// Tear gas was not breathed in.
+    /// True if tear gas was not breathed in.
     pub held_breath: bool,
 }
 
-/// Afflicts a combatant, or adds to an affliction it already has (SEC-173, SEC-174, SEC-178).
+/// Afflicts a combatant, or adds to an affliction that they already have (SEC-173, SEC-174, SEC-178).
 pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     if fighter(cx.now(), id).body.is_object() {
         return;
@@ -93,7 +93,7 @@ fn place(now: &Encounter, id: Id, key: &str) -> Option<usize> {
     all.iter().position(|one| Affliction(one).name() == key)
 }
 
-/// Returns the doublings of a number of doses, rounded down (SEC-178).
+/// Returns how often one dose doubles to reach a number of doses, rounded down (SEC-178).
 fn steps(doses: i64) -> i64 {
     i64::from(doses.max(1).ilog2())
 }
@@ -109,7 +109,8 @@ pub fn dc(one: &Affliction<&Row>) -> Tally {
         .plus("exposed", one.checks())
 }
 
-/// Makes the checks and applies infections by air at the start of a combatant's turn (SEC-176, SEC-181).
+/// Makes the checks against afflictions and infections through the air at the start of a combatant's turn (SEC-176,
+/// SEC-181).
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     if fighter(cx.now(), id).dead() {
         return Ok(());
@@ -140,8 +141,8 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Makes the checks of all afflictions of a rate, in the order in which they were caught; checks by the second
-/// include those by the round.
+/// Makes the checks against all afflictions of a rate, in the order in which they were caught. With [`Rate::Second`] it
+/// makes six checks for afflictions of this rate and one check for afflictions by the round.
 pub fn due(cx: &mut Resolver<'_>, id: Id, rate: Rate) -> Step<()> {
     let all = cx.get(id).sheet.get(at::afflictions);
     let keys: Vec<String> = all
@@ -236,7 +237,7 @@ fn cured(cx: &mut Resolver<'_>, id: Id, key: &str) {
     cx.set(id, at::afflictions, List::of(all));
 }
 
-/// Applies the effects of a failed check, as often as the dose says (SEC-178 to SEC-180, T-13).
+/// Applies the effects of a failed check, `times` times (SEC-178 to SEC-180, T-13).
 fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,
@@ -307,7 +308,7 @@ pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
     Ok(())
 }
 
-/// Causes wounds that do not heal before their cause is gone (SEC-179).
+/// Causes wounds that do not heal until their cause is cured (SEC-179).
 fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, cause: &Told) -> Step<()> {
     let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
     let held = at::afflictions.row(place, at_affliction::wounds);
@@ -315,7 +316,7 @@ fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, cause: &Told) 
     wounds::suffer(cx, id, Toll::wounds(times), cause)
 }
 
-/// Rolls the dice of a duration, as often as the dose says, and adds them up (SEC-178).
+/// Rolls the die of a duration `times` times and returns the total (SEC-178).
 fn lasting(cx: &mut Resolver<'_>, id: Id, what: Says, sides: u32, times: i64) -> Step<i64> {
     let dice = Dice::new(u32::try_from(times).unwrap_or(1), sides);
     Ok(cx.roll(Roll::new("lasts", id, what, dice))?.total)
@@ -333,7 +334,7 @@ pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, against: Against) -> St
     Ok(cx.roll(roll)?.passed())
 }
 
-/// Returns the degree of radiation at a distance from its source (SEC-184, T-14), lower inside an area of some scale.
+/// Returns the degree of radiation in an area of scale `area` around a source of scale `source` (SEC-184, T-14).
 pub fn radiation(degree: i64, source: i64, area: i64) -> i64 {
     (degree - (area - source - 1).max(0)).max(0)
 }

@@ -27,12 +27,12 @@ pub struct Blast {
     pub distance: i64,
     /// GM modifiers of the attack roll and of the defence DC.
     pub gm: Pair,
-    /// Combatant it was aimed at, if any, who is inside unless it scatters.
+    /// Combatant at whom the attack is aimed, if any. They are inside the area unless the attack scatters.
     pub aimed_at: Option<Id>,
 }
 
 impl Blast {
-    /// Asks the rows of an area attack.
+    /// Asks for the details of an area attack.
     pub fn ask(f: &mut Form<'_>, by: Id, weapon: &Weapon) -> Filled<Self> {
         let increment = weapon.range_increment_m();
         f.hint(|| size(weapon));
@@ -89,7 +89,7 @@ impl Blast {
     }
 }
 
-/// Returns the measures of the area in words (SEC-107, T-20).
+/// Describes the shape and size of the area (SEC-107, T-20).
 fn size(weapon: &Weapon) -> String {
     let scale = weapon.area_scale();
     match weapon.area() {
@@ -100,8 +100,8 @@ fn size(weapon: &Weapon) -> String {
     }
 }
 
-/// Resolves the attack: it lands on target or scatters, combatants inside may defend, one damage roll counts for all
-/// (SEC-102 to SEC-106).
+/// Resolves the attack: it lands on target or scatters, and combatants inside may defend. One damage roll counts for
+/// all (SEC-102 to SEC-106).
 pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let by = blast.by;
     let mut aimed_at = blast.aimed_at;
@@ -167,7 +167,7 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     hurt(cx, by, &blast.weapon, &struck)
 }
 
-/// Rolls damage once for several, each reduced by its defence (SEC-106, SEC-124).
+/// Rolls damage once for several combatants; each combatant's defence reduces their share (SEC-106, SEC-124).
 pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]) -> Step<()> {
     for (target, _) in struck {
         cx.struck(by, *target, true);
@@ -198,7 +198,7 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
     attack::land(cx, &hits)
 }
 
-/// Scatters a missed area attack: a direction, and d6 squares for each range band, at least one (SEC-103).
+/// Scatters a missed area attack in a rolled direction, by d6 squares for each range band, at least one d6 (SEC-103).
 fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let wind = scatter(cx, blast.by)?;
     let dice = band(&blast.weapon, blast.distance).max(1);

@@ -24,13 +24,14 @@ struct Blow<'a> {
     strike: &'a Strike,
     /// Number among equal attacks, " (2 of 3)"; "" if there are none.
     which: String,
-    /// True if it reached the Target, or hit the cover.
+    /// True if the attack reached the Target, or hit the cover.
     comes: bool,
-    /// True if it has to penetrate the cover (SEC-75, SEC-81).
+    /// True if the attack must penetrate the cover (SEC-75, SEC-81).
     through: bool,
     /// Damage of the hit, once rolled.
     damage: Option<i64>,
-    /// Effect of the cover: reduced damage, and its durability if that is better (SEC-82).
+    /// Reduced damage behind the cover, and durability of the cover, which counts if it is better than Defence
+    /// (SEC-82).
     behind: Option<(i64, i64)>,
 }
 
@@ -47,7 +48,7 @@ impl Blow<'_> {
     }
 }
 
-/// Makes all attacks of one action (SEC-61), each by a combatant on a combatant.
+/// Makes all attacks of one action, each by one combatant on one target (SEC-61).
 pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     let Some(first) = strikes.first() else {
         return Ok(());
@@ -81,7 +82,7 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     Ok(())
 }
 
-/// Saves on the target if it is flanked: this counts against later attacks too, until its next turn (SEC-73).
+/// Saves whether the target is flanked. This also counts for later attacks, until the target's next turn (SEC-73).
 fn flank(cx: &mut Resolver<'_>, strike: &Strike) {
     let (target, flanked) = (strike.target, strike.circumstances.flanked);
     let had = cx.get(target).has(is::FLANKED);
@@ -110,8 +111,8 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
     });
 }
 
-/// Returns true if the target of an action still exists, and logs it otherwise: an effect of its last second may have
-/// come first (SEC-34, SEC-39).
+/// Returns true if the target of an action is still in the fight, and logs it otherwise. A delayed effect in the last
+/// second of the action may have taken the target out (SEC-34, SEC-39).
 pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
     let out = fighter(cx.now(), target).out();
     if out {
@@ -166,7 +167,7 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
     Ok(blows)
 }
 
-/// Returns the number of an attack among those with the same weapon and target; "" for a single one.
+/// Returns the number of an attack among the attacks with the same weapon and target; "" for a single attack.
 fn which(strikes: &[Strike], place: usize) -> String {
     let like = |one: &&Strike| {
         let this = &strikes[place];
@@ -214,7 +215,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
     blow
 }
 
-/// Returns true if a weapon jams with an attack roll, which it does from then on (SEC-118).
+/// Returns true if an attack roll jams a weapon, and marks the weapon as jammed (SEC-118).
 pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> bool {
     let jams = weapon.may_jam() && rolled.natural == 1;
     if jams {
@@ -226,7 +227,8 @@ pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> 
     jams
 }
 
-/// Resolves a hit against the earlier cover and the defence; returns true if it still hits (SEC-82, SEC-84).
+/// Resolves a hit against the cover before the action and against the defence; returns true if it still hits (SEC-82,
+/// SEC-84).
 fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> Step<bool> {
     let strike = blow.strike;
     if blow.through {
@@ -288,7 +290,7 @@ pub struct Hit {
     pub target: Id,
     pub damage: i64,
     pub kind: DamageType,
-    /// True for nonlethal damage (SEC-93).
+    /// True for non-lethal damage (SEC-93).
     pub nonlethal: bool,
     /// Aim of the attack.
     pub aim: Aim,
@@ -318,14 +320,14 @@ impl Hit {
         }
     }
 
-    /// Returns the cause of its effects.
+    /// Returns the cause of the effects of the hit.
     fn cause(&self) -> Told {
         let weapon = self.with.clone().into();
         Says::With { weapon }.into()
     }
 }
 
-/// Checks after a hit, made when all wounds of the action are applied.
+/// Checks after a hit, made after all wounds of the action are applied.
 struct After {
     part: Part,
     column: Column,
@@ -333,8 +335,8 @@ struct After {
     wound: i64,
 }
 
-/// Applies several simultaneous hits: all are judged by the state of their targets before (SEC-92, SEC-99, SEC-100),
-/// then the checks follow in the same order.
+/// Applies several simultaneous hits. All are judged by the state of their targets before the action (SEC-92, SEC-99,
+/// SEC-100). The checks follow in the same order.
 pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     let mut tolls: Vec<(Id, Toll, &Hit)> = Vec::new();
     let mut afters: Vec<(&Hit, Option<After>)> = Vec::new();
@@ -382,7 +384,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     Ok(())
 }
 
-/// Judges one hit by the state before any of them: wounds, or other effects of its type or aim.
+/// Judges one hit by the state before the action: wounds, or other effects of its damage type or aim.
 fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Option<After>)> {
     let Hit { target, damage, .. } = *hit;
     let one = fighter(before, target);

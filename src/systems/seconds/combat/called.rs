@@ -48,7 +48,7 @@ pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
         Part::Head | Part::Critical | Part::Torso => true,
     };
     all.extend(Part::ALL.iter().copied().filter(has).map(Aim::Part));
-    // Spells are no objects that can be hit, even if a hand casts them.
+    // A spell is not an object that can be hit, even if a hand casts it.
     let held = |weapon: &Weapon| weapon.drawn() && weapon.hands_needed() > 0 && !weapon.magic();
     let things = one.weapons().into_iter();
     let things = things.filter(|weapon| held(weapon) && !weapon.item_destroyed());
@@ -104,8 +104,8 @@ impl Aim {
         matches!(self, Aim::Weapon(_) | Aim::Shield | Aim::Armour)
     }
 
-    /// Returns Target before the situation: the bearer's with the part, or that of the object; worn objects use their
-    /// wearer's (SEC-108, SEC-115).
+    /// Returns Target before the situation: the bearer's Target with the part, or the object's Target. Worn objects use
+    /// their wearer's Target (SEC-108, SEC-115).
     pub fn target(self, now: &Encounter, target: Id) -> Tally {
         let one = fighter(now, target);
         match self {
@@ -133,7 +133,7 @@ impl Aim {
         }
     }
 
-    /// Returns Toughness for this hit, that of the body and the part, or that of the object; Minimum is 6 less
+    /// Returns Toughness for this hit: the Toughness of the body and the part, or of the object. Minimum is 6 less
     /// (SEC-108, SEC-115, SEC-116).
     pub fn toughness(self, now: &Encounter, target: Id) -> i64 {
         let one = fighter(now, target);
@@ -168,14 +168,14 @@ fn row(now: &Encounter, part: Part) -> Parts<&Row> {
 /// Column of the table that a called shot reaches (SEC-108).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Below all columns of the table, so that nothing happens.
+    /// No column: the damage is too low for an effect.
     None,
     Minimum,
     Toughness,
 }
 
-/// Returns the effect of damage on a part with this Toughness; equal is enough (SEC-108). The torso counts as a plain
-/// hit (SEC-113).
+/// Returns the column that damage reaches on a part with this Toughness; an equal number is enough (SEC-108). A shot at
+/// the torso counts as a plain hit (SEC-113).
 pub fn column(damage: i64, toughness: i64) -> Column {
     match damage {
         ..=0 => Column::None,
@@ -185,7 +185,7 @@ pub fn column(damage: i64, toughness: i64) -> Column {
     }
 }
 
-/// Returns the toll of a called shot on its target, before the part ([`hurt`]).
+/// Returns the toll of a called shot on the target's body. [`hurt`] applies the effects on the part.
 pub fn toll(now: &Encounter, part: Part, column: Column) -> Toll {
     let row = row(now, part);
     match column {
@@ -198,8 +198,8 @@ pub fn toll(now: &Encounter, part: Part, column: Column) -> Toll {
     }
 }
 
-/// Applies a called shot to the part, after the wounds of its action; `wound` is its own wound, 0 if none (SEC-109 to
-/// SEC-112, SEC-114).
+/// Applies a called shot to the part, after the wounds of its action; `wound` is the wound that the shot caused, 0 if
+/// none (SEC-109 to SEC-112, SEC-114).
 pub fn hurt(
     cx: &mut Resolver<'_>,
     target: Id,
@@ -249,7 +249,8 @@ pub fn hurt(
     Ok(())
 }
 
-/// Rolls the following Fortitude check; combatants who are out by now need none and suffer no effect (SEC-61).
+/// Rolls the Fortitude check after a called shot. Combatants who are already out roll no check and suffer no effect
+/// (SEC-61).
 fn withstands(cx: &mut Resolver<'_>, target: Id, damage: i64, against: Against) -> Step<bool> {
     Ok(
         fighter(cx.now(), target).senseless()
@@ -374,8 +375,8 @@ pub fn strike_item(
     }
 }
 
-/// Returns true if an injured hand hampers the use of an object: -1 on the attack and on the defence against it
-/// (SEC-111).
+/// Returns 1 if an injured hand hampers the use of an object, else 0. It lowers the attack roll and the DC of defences
+/// against it (SEC-111).
 pub fn hurt_hand(now: &Encounter, id: Id, held: Held) -> i64 {
     let one = fighter(now, id);
     let hurt = one

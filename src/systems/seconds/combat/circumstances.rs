@@ -25,11 +25,11 @@ pub struct Circumstances {
     pub matters: bool,
     /// Visibility of the target to the attacker.
     pub seen: Visibility,
-    /// Foes on two sides of the target (SEC-73).
+    /// True if foes are on two sides of the target (SEC-73).
     pub flanked: bool,
     /// True if the target did not know of the attacker (SEC-18).
     pub surprised: bool,
-    /// Speed of the faster of the two in metres per second, if it counts (SEC-80).
+    /// Speed of the faster combatant in metres per second, if it counts (SEC-80).
     pub speed: i64,
     /// GM modifier of the attack roll.
     pub attack: i64,
@@ -58,7 +58,7 @@ pub fn called<'l>(label: &'l str, block: &str) -> Cow<'l, str> {
     }
 }
 
-/// Asks the rows of the circumstances; `block` distinguishes the attacks of a combo.
+/// Asks for the circumstances; `block` distinguishes the attacks of a combo.
 pub fn ask(
     f: &mut Form<'_>,
     by: Id,
@@ -165,7 +165,7 @@ fn ask_distance(
     Ok(None)
 }
 
-/// Returns the range band: how often the increment doubles up to the distance (SEC-68, T-3).
+/// Returns the range band: the number of doublings of the increment up to the distance (SEC-68, T-3).
 pub fn band(weapon: &Weapon, distance: i64) -> i64 {
     let Some(increment) = weapon.range_increment_m() else {
         return 0;
@@ -189,7 +189,7 @@ fn band_hint(weapon: &Weapon) -> String {
     )
 }
 
-/// Returns the range penalty on the attack roll. Aiming removes one point, but none for magic (SEC-68 to SEC-70).
+/// Returns the range penalty on the attack roll. Aiming reduces the penalty by 1, except for magic (SEC-68 to SEC-70).
 pub fn range_penalty(
     now: &Encounter,
     by: Id,

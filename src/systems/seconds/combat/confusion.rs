@@ -1,4 +1,4 @@
-//! Turns of confused combatants (SEC-139, T-8) and panicked ones (SEC-138).
+//! Turns of confused (SEC-139, T-8) and panicked combatants (SEC-138).
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
@@ -15,7 +15,7 @@ use crate::systems::seconds::sheet::tables::{Whim, Whims};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
 
-/// Binds a turn with seconds by fear and confusion, at its start.
+/// Restricts a turn at its start if the combatant is confused or panicked.
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     let confused = one.feels(is::CONFUSED) && !one.feels(is::LUCID);
@@ -30,7 +30,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Rolls the d20, again after a 1 and while a row does not apply (SEC-139).
+/// Rolls the d20, and rerolls after a 1 and while the result does not apply (SEC-139).
 fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     let (mut longer, mut screams) = (false, false);
     loop {
@@ -60,7 +60,7 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     }
 }
 
-/// Lengthens confusion by 1d6 turns: at once if its turns are counted, else after a morale penalty is gone (RD-35).
+/// Lengthens confusion by 1d6 turns: directly if it has a duration in turns, otherwise after its normal end (RD-35).
 fn lengthen(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let roll = Roll::new("confused-longer", id, Says::ConfusedLonger {}, Dice::d(6));
     let turns = cx.roll(roll)?.total;

@@ -34,7 +34,7 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
     }
 }
 
-/// Returns the damage that counts against objects: none if nonlethal, EMP or morale damage (SEC-15, SEC-93, SEC-172).
+/// Returns the damage that counts against objects: none if non-lethal, EMP or morale damage (SEC-15, SEC-93, SEC-172).
 pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     if nonlethal || kind.morale() || kind == DamageType::Emp {
         0
@@ -43,7 +43,7 @@ pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
     }
 }
 
-/// Applies a single hit: a fall, a collision, a ruling.
+/// Applies a single hit, such as a fall, a collision or damage by GM ruling.
 pub fn suffer(
     cx: &mut Resolver<'_>,
     id: Id,

@@ -26,7 +26,7 @@ pub struct Threat {
     pub with: String,
     /// DC of a defence.
     pub dc: Tally,
-    /// Foes on two sides of the defender (SEC-73).
+    /// True if foes are on two sides of the defender (SEC-73).
     pub flanked: bool,
     /// For an area attack, true if its damage can be dodged (SEC-104, SEC-105).
     pub area: Option<bool>,
@@ -41,7 +41,7 @@ pub enum Defended {
     Negated,
 }
 
-/// Damage of an area that a dodge subtracts (SEC-104).
+/// Amount that a dodge subtracts from the damage of an area (SEC-104).
 const DODGED: i64 = 3;
 
 /// Option for defending against a hit.
@@ -54,7 +54,7 @@ struct Way {
     refused: Option<String>,
 }
 
-/// Returns the reason why a combatant cannot defend at all, if so (SEC-85, RD-18).
+/// Returns the reason why a combatant cannot defend at all; `None` if they can (SEC-85, RD-18).
 fn defenceless(now: &Encounter, target: Id) -> Option<Defenceless> {
     let one = fighter(now, target);
     if one.object() {
@@ -70,7 +70,7 @@ fn defenceless(now: &Encounter, target: Id) -> Option<Defenceless> {
     }
 }
 
-/// Asks the target of a hit for a defence and its die (SEC-83, SEC-84).
+/// Asks the target of a hit for a defence and rolls it (SEC-83, SEC-84).
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
         if why != Defenceless::Object {
@@ -149,7 +149,7 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
 }
 
-/// Returns the lowest die that defends, 1 or more; above 6 no die does.
+/// Returns the lowest roll that defends, at least 1. Above 6, no roll defends.
 fn needed(way: &Way, threat: &Threat) -> i64 {
     (threat.dc.total() - way.bonus.total()).max(1)
 }
@@ -167,7 +167,7 @@ fn hint(way: &Way, threat: &Threat) -> String {
     }
 }
 
-/// Returns all defences, refused ones with the reason; no defence is last.
+/// Returns all defences, impossible ones with the reason. The last option is no defence.
 fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
     let one = fighter(now, target);
     let mind = fighter(now, defender(now, one.flesh));
@@ -229,7 +229,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat, free: bool) -> Vec<Way> {
             refused: None,
         });
     }
-    // A useless defence is refused.
+    // Defences without an effect are left out.
     all.retain(|way| way.gives != Defended::No || way.refused.is_some());
     all.push(Way {
         word: "none".to_owned(),
@@ -251,7 +251,7 @@ fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
     }
 }
 
-/// Returns the reason why a combatant cannot block, if so (SEC-83).
+/// Returns the reason why a combatant cannot block; `None` if they can (SEC-83).
 fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     let one = fighter(now, target);
     if !one.body.has_shield() {
@@ -266,7 +266,7 @@ fn no_block(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     }
 }
 
-/// Returns the reason why a combatant cannot parry, if so (SEC-83).
+/// Returns the reason why a combatant cannot parry; `None` if they can (SEC-83).
 fn no_parry(now: &Encounter, target: Id, free: bool) -> Option<&'static str> {
     if fighter(now, target).has(is::HELD) {
         return Some("held");

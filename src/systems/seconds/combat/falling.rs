@@ -50,7 +50,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     damage::suffer(cx, id, damage, kind, false, &Says::AFall {}.into())
 }
 
-/// Rolls if a combatant grabs hold of an object (SEC-155).
+/// Rolls whether a combatant grabs hold of an object (SEC-155).
 fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let skill = Skill::Reflex;
@@ -70,13 +70,13 @@ fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
 #[derive(Clone, Debug, Default)]
 pub struct Collision {
     pub all: Vec<Id>,
-    /// Speed of the fastest, in tenths of a metre per second.
+    /// Speed of the fastest combatant, in tenths of a metre per second.
     pub speed: i64,
     /// Combatants crushed against a hard object.
     pub crushed: Vec<Id>,
 }
 
-/// Resolves a collision: combatants who do not evade are hurt, by one die for all (SEC-156 to SEC-158).
+/// Resolves a collision. One damage die counts for all combatants who do not evade (SEC-156 to SEC-158).
 pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
     let scales = collision
         .all

@@ -9,7 +9,7 @@ use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{Stage, Turn};
 
-/// Removes carried action, aim, delayed turn and remaining seconds of a helpless combatant.
+/// Removes the carried action, aim, delayed turn and remaining seconds of a helpless combatant.
 pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
     let how = fighter(cx.now(), id).downfall();
     lose_aim(cx, id, |_| true, &AimEnd::Fell { how });
@@ -22,7 +22,7 @@ pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
     });
 }
 
-/// Asks if pending delayed effects of a combatant still happen (SEC-42).
+/// Asks whether pending delayed effects of a combatant still happen (SEC-42).
 pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let timers = &Turn::of(cx.now(), id).timers;
     if timers.is_empty() {

@@ -19,7 +19,7 @@ use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Range;
 use crate::systems::seconds::state::{minds, sides, sight};
 
-/// Returns the reason why a combatant cannot attack with a weapon now, if so.
+/// Returns the reason why a combatant cannot attack with a weapon now; `None` if they can.
 pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str> {
     let one = fighter(now, by);
     if let Some(why) = weapon.unusable() {
@@ -84,7 +84,7 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
     Ok(weapon)
 }
 
-/// Asks if a hiding attacker is revealed: the rules do not say, so the GM decides (RD-61).
+/// Asks whether a hiding attacker is revealed: the rules do not say, so the GM decides (RD-61).
 pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
     sight::hides(f.now, by)
         && f.hint(|| "the rules leave it to the GM")
@@ -111,7 +111,7 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
     Ok(minds::body_of(now, target))
 }
 
-/// Returns the likely foe: the standing one attacked last, else one that attacked, else the first.
+/// Returns the likely foe: the standing foe attacked last, else a foe who attacked, else the first foe.
 pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
     let all = sides::targets(now, by);
     let stands = |id: &Id| {
@@ -153,8 +153,8 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     aim.map_or(Aim::Body, |(_, aim)| aim)
 }
 
-/// Asks one attack with a weapon. In a combo it includes the modifiers of its components and has its own block of
-/// rows. An earlier attack of the combo on the same target presets the circumstances.
+/// Asks for one attack with a weapon. In a combo, the attack includes the modifiers of its components and has its own
+/// block of rows. An earlier attack of the combo on the same target presets the circumstances.
 pub fn ask_strike(
     f: &mut Form<'_>,
     by: Id,

@@ -17,15 +17,15 @@ pub fn held(now: &Encounter, id: Id) -> Vec<Weapon> {
     all.filter(in_hand).collect()
 }
 
-/// Returns the reason why a combatant cannot hold a weapon, if so; spells need no hand (SEC-110, SEC-111).
+/// Returns the reason why a combatant cannot hold a weapon; `None` if they can. Spells need no hand (SEC-110, SEC-111).
 pub fn no_hands(now: &Encounter, id: Id, weapon: &Weapon) -> Option<&'static str> {
     let left = fighter(now, id).hands_left()?;
     let few = !weapon.magic() && weapon.hands_needed() > left;
     few.then_some("too few usable hands")
 }
 
-/// Returns the reason why no arm is left for its shield, if so: the remaining one may hold a weapon (SEC-110,
-/// SEC-111).
+/// Returns the reason why a combatant has no arm left for a shield; `None` if an arm is free. The last usable arm may
+/// hold a weapon (SEC-110, SEC-111).
 pub fn no_arm(now: &Encounter, id: Id) -> Option<&'static str> {
     let left = fighter(now, id).hands_left()?;
     let held = held(now, id).into_iter();
@@ -40,7 +40,7 @@ pub fn drop_held(cx: &mut Resolver<'_>, id: Id, cause: DropCause) {
     }
 }
 
-/// Drops the object in the injured hand: the only one, or one named by the GM.
+/// Drops the object in the injured hand: the only object, or the object that the GM chooses.
 pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: DropCause) -> Step<()> {
     let all = held(cx.now(), id);
     let weapon = match all.as_slice() {

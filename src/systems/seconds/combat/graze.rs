@@ -26,8 +26,8 @@ pub fn strikes_cover(now: &Encounter, strike: &Strike, short: i64) -> bool {
         }
 }
 
-/// Returns the damage behind the cover, judged by its state before the action: reduced, against a Defence at least as
-/// durable as the cover; `None` if the cover stops it (SEC-82, SEC-99).
+/// Returns the reduced damage behind the cover, judged by its state before the action, and the cover's durability,
+/// which is the least Defence of the target. `None` if the cover stops the attack (SEC-82, SEC-99).
 pub fn through(
     cx: &mut Resolver<'_>,
     before: &Encounter,
@@ -52,7 +52,7 @@ pub fn through(
         }
     };
     let minimum = toughness - 6;
-    // Damage of 0 or less has no effect, whatever it hits (SEC-88).
+    // Damage of 0 or less never has an effect (SEC-88).
     let (broken, dented) = (damage > toughness.max(0), damage > minimum.max(0));
     let result = match (broken, dented) {
         (true, _) => CoverResult::Broken,
@@ -78,7 +78,7 @@ pub fn through(
     Ok(Some((if broken { 0 } else { 3 }, durability)))
 }
 
-/// Lowers the cover by one step: its own, before the posture.
+/// Lowers the cover by one degree, before posture counts.
 fn worse(cx: &mut Resolver<'_>, target: Id) {
     let own = fighter(cx.now(), target).body.cover().index();
     let next = Cover::ALL[own.saturating_sub(1)];

@@ -92,7 +92,7 @@ pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &Told) {
     breaks(cx, id, cause);
 }
 
-/// Breaks a combatant without a will left, unless it shares a body (SEC-130, SEC-168).
+/// Breaks a combatant at Will 0 or less, unless they share a body (SEC-130, SEC-168).
 pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     let one = fighter(cx.now(), id);
     let alone = !minds::shared(one.now, one.flesh);
@@ -104,7 +104,8 @@ pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     }
 }
 
-/// Removes morale penalties; the effects of fear, insanity and rage end with the first (SEC-127, SEC-129, SEC-132).
+/// Removes morale penalties. The first penalty removed ends the effects of fear, insanity and rage (SEC-127, SEC-129,
+/// SEC-132).
 pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &Told) {
     let before = fighter(cx.now(), id).mind.morale_penalties();
     let to = (before - penalties).max(0);
@@ -142,7 +143,8 @@ fn confused_on(cx: &mut Resolver<'_>, id: Id) {
     }
 }
 
-/// Rolls the check of a broken creature at the start of its turn (SEC-131); none inside a shared body (SEC-168).
+/// Rolls the check of a broken creature at the start of its turn (SEC-131). There is no check inside a shared body
+/// (SEC-168).
 pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let now = cx.now();
     if !now.get(id).has(is::BROKEN) || minds::inside(now, id) || minds::shared(now, id) {

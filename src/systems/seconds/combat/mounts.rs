@@ -22,7 +22,7 @@ pub fn reserved(now: &Encounter, id: Id) -> i64 {
     }
 }
 
-/// Returns the reason why a mount takes no commands in this turn, if so (SEC-120).
+/// Returns the reason why a mount takes no commands in this turn; `None` if it does (SEC-120).
 pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
     let rider = ridden_by(now, mount)?;
     let one = fighter(now, rider);
@@ -45,13 +45,13 @@ pub const REASONS: [&str; 2] = [
     "one hand holds the weapon, the other the reins",
 ];
 
-/// Returns the reason why the rider of a moving mount cannot use a weapon, if so (SEC-121).
+/// Returns the reason why the rider of a moving mount cannot use a weapon; `None` if they can (SEC-121).
 pub fn no_weapon(now: &Encounter, rider: Id, weapon: &Weapon) -> Option<&'static str> {
     let both = weapon.hands_needed() == 2 && on_the_move(now, rider);
     both.then_some(REASONS[0])
 }
 
-/// Returns the reason why the rider of a moving mount cannot block, if so (SEC-121).
+/// Returns the reason why the rider of a moving mount cannot block; `None` if they can (SEC-121).
 pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     if !on_the_move(now, rider) {
         return None;
@@ -62,7 +62,7 @@ pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
         .then_some(REASONS[1])
 }
 
-/// Uses the seconds kept for a mount for a command of its rider (SEC-120).
+/// Uses the seconds reserved for a mount for a command of its rider (SEC-120).
 pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
     let Some(rider) = ridden_by(cx.now(), mount) else {
         return;

@@ -14,7 +14,7 @@ use crate::systems::seconds::state::mounts::ridden_by;
 use crate::systems::seconds::state::turn::Turn;
 use crate::systems::seconds::state::{cover, sight};
 
-/// Squares in a turn for 1 on Target (SEC-79).
+/// Squares moved in a turn that add 1 to Target (SEC-79).
 const FAST: i64 = 30;
 
 /// Records movement in squares and sixteenths of a metre; `straight` is the part just before (SEC-97). A mount counts
@@ -36,8 +36,8 @@ pub fn carried(cx: &mut Resolver<'_>, body: Id, squares: i64, far: i64) {
     }
 }
 
-/// Counts the squares that a body was moved: at high speed it is harder to hit, and aims are lost, also those of
-/// minds inside it (SEC-69, SEC-79).
+/// Counts the squares that a body was moved. At high speed the body is harder to hit. All minds inside it lose their
+/// aims (SEC-69, SEC-79).
 fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
     let moved = (cx.get(body).sheet.get(at::moved_squares) + squares).max(0);
     cx.set(body, at::moved_squares, moved);

@@ -1,4 +1,4 @@
-//! Possession of another's body, vetoes inside it, and leaving it (SEC-159 to SEC-170).
+//! Possession of another combatant's body, vetoes inside the body, and leaving it (SEC-159 to SEC-170).
 
 use std::borrow::Cow;
 
@@ -56,8 +56,8 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     Ok(())
 }
 
-/// Returns the combatant whose Will the attempt is against: the highest, who may decline, except the last one
-/// (SEC-167).
+/// Returns the combatant who resists the attempt. All are asked in order of Will, the highest first; the last combatant
+/// cannot decline (SEC-167).
 fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
     let mut all = minds::occupants(cx.now(), body);
     let now = cx.now();
@@ -90,7 +90,7 @@ pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
     all
 }
 
-/// Asks which of them veto, in initiative order.
+/// Asks which minds veto, and returns them in initiative order.
 fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<Id>> {
     let all = vetoers(cx.now(), who);
     if all.is_empty() {
@@ -103,7 +103,7 @@ fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<I
     Ok(chosen)
 }
 
-/// Returns true if a veto succeeds: Will against Will, the acting combatant rolls first, ties roll again (SEC-05,
+/// Returns true if a veto succeeds: Will against Will, the acting combatant rolls first, ties are rerolled (SEC-05,
 /// SEC-165).
 fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
     let round = cx.now().round;
@@ -136,8 +136,8 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
     }
 }
 
-/// Returns whether a combatant has still to announce its turn in a shared body, or what is left of it since the body
-/// became shared (SEC-165).
+/// Returns true if a combatant must still announce the turn in a shared body, or the rest of a turn during which the
+/// body became shared (SEC-165).
 pub fn to_announce(now: &Encounter, who: Id) -> bool {
     let body = minds::body_of(now, who);
     minds::shared(now, body)
@@ -146,8 +146,8 @@ pub fn to_announce(now: &Encounter, who: Id) -> bool {
         && !vetoers(now, who).is_empty()
 }
 
-/// Announces a turn in a shared body, which is lost if a veto prevails. Returns whether the combatant has it (SEC-165,
-/// SEC-166).
+/// Announces a turn in a shared body, which is lost if a veto prevails. Returns true if the combatant keeps the turn
+/// (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let now = cx.now();
     // If only hidden combatants could veto it, players do not learn that there is a reason to announce it.
@@ -217,7 +217,7 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Puts a combatant outside again; a host without a will is broken now (SEC-130, SEC-170).
+/// Puts a combatant outside the body again; a host at Will 0 is then broken (SEC-130, SEC-170).
 pub fn out(cx: &mut Resolver<'_>, who: Id) {
     let body = minds::body_of(cx.now(), who);
     if body == who {

@@ -162,7 +162,8 @@ impl Strike {
         defence_dc(now, self.by, &self.weapon, self.combo, gm)
     }
 
-    /// Returns true if it hits without a roll: it has none, or the target is helpless and near (SEC-65, SEC-124).
+    /// Returns true if the attack hits without a roll: it needs no roll, or the target is helpless and near (SEC-65,
+    /// SEC-124).
     pub fn hits(&self, now: &Encounter) -> bool {
         let helpless = fighter(now, self.target).helpless();
         !self.weapon.attack_roll() || (helpless && self.weapon.melee())

@@ -28,7 +28,7 @@ pub fn penalty(now: &Encounter, defender: Id, attacker: Id) -> i64 {
     -i64::from(flat_footed(now, defender, attacker))
 }
 
-/// Returns true if a combatant may not defend at all, by the other reading of flat-footed (RD-18).
+/// Returns true if a combatant may not defend at all, by the optional reading of flat-footed (RD-18).
 pub fn defenceless(now: &Encounter, defender: Id) -> bool {
     let read = Options::of(now).flat_footed() == FlatFooted::NoDefence;
     read && now.get(defender).has(is::FLAT_FOOTED)
@@ -56,7 +56,7 @@ pub fn reveal(cx: &mut Resolver<'_>, id: Id) {
     });
 }
 
-/// Ends surprise for the targets after the attacks of an action, if it lasts no longer (RD-19).
+/// Ends surprise for the targets after the attacks of an action, if it lasts for one action only (RD-19).
 pub fn action_over(cx: &mut Resolver<'_>, attacker: Id, targets: &[Id]) {
     if Options::of(cx.now()).surprise_lasts() == SurpriseLasts::ThisAction {
         for id in targets {

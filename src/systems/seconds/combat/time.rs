@@ -43,7 +43,7 @@ pub fn take(
     if needed > 0 && left == 0 {
         return cx.refuse("no seconds are left in this turn");
     }
-    // A body that became shared in the middle of this turn (SEC-165).
+    // The body may have become shared in the middle of this turn (SEC-165).
     if needed > 0 && possession::to_announce(cx.now(), who) && !possession::announce(cx, who)? {
         return Ok(());
     }

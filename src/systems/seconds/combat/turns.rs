@@ -12,10 +12,10 @@ use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Turn;
 
-/// Turns of a minute (SEC-26).
+/// Number of turns in a minute (SEC-26).
 pub const MINUTE: i64 = 10;
 
-/// Turns of an hour.
+/// Number of turns in an hour.
 pub const HOUR: i64 = 60 * MINUTE;
 
 /// Returns the end of a duration in own turns; the current turn counts while only its upkeep is done (SEC-134). It is
@@ -26,7 +26,7 @@ pub fn lasting(now: &Encounter, id: Id, turns: i64) -> Ends {
     Ends::EndOfRound(now.round.saturating_add(more) - u32::from(!begun))
 }
 
-/// Ends a turn, with all conditions that last as long (SEC-134).
+/// Ends a turn, and all conditions that last until its end (SEC-134).
 pub fn over(cx: &mut Resolver<'_>, id: Id) {
     let round = Turn::of(cx.now(), id).begun;
     up_to(cx, id, round);
@@ -50,14 +50,14 @@ pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
     control_over(cx, id);
 }
 
-/// Ends the lucid condition of a combatant that is no longer confused.
+/// Ends the lucid condition of a combatant who is no longer confused.
 pub fn control_over(cx: &mut Resolver<'_>, id: Id) {
     if !cx.get(id).has(is::CONFUSED) {
         cx.lose(id, is::LUCID, "", "");
     }
 }
 
-/// Gives a condition for some own turns; of two durations the longer one counts (SEC-136, SEC-179).
+/// Gives a condition for some of the combatant's own turns; the longer of two durations counts (SEC-136, SEC-179).
 pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &Told) {
     let ends = lasting(cx.now(), id, turns);
     let had = cx.get(id).condition(is).map(|one| &one.ends);

@@ -20,13 +20,13 @@ use crate::systems::seconds::state::turn::Turn;
 /// Effects of one action on a combatant, all at once (SEC-99, SEC-100).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Toll {
-    /// Number of wounds, including those of nonlethal hits.
+    /// Number of wounds, including those of non-lethal hits.
     pub wounds: i64,
-    /// Wounds of nonlethal hits (SEC-93).
+    /// Wounds of non-lethal hits (SEC-93).
     pub nonlethal: i64,
     /// True if a hit reached Toughness: the combatant starts dying, an object is destroyed (SEC-90, SEC-91).
     pub fells: bool,
-    /// True if a nonlethal hit reached Toughness: the combatant is unconscious (SEC-93).
+    /// True if a non-lethal hit reached Toughness: the combatant is unconscious (SEC-93).
     pub stuns: bool,
 }
 
@@ -112,7 +112,7 @@ fn dc(now: &Encounter, id: Id) -> i64 {
     dc.unwrap_or(first_dc(now))
 }
 
-/// Returns the bonus to the die of a dying check, and for its limit to 6 (SEC-146, SEC-147).
+/// Returns the bonus to the roll of a dying check. The limit adds the bonus to a 6 (SEC-146, SEC-147).
 fn bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     let bonus = Tally::new().plus("endurance", one.endurance());
@@ -122,7 +122,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
     }
 }
 
-/// Starts dying (SEC-90, SEC-145); the limit is tested at once (SEC-147).
+/// Starts dying (SEC-90, SEC-145) and tests the limit of the check at once (SEC-147).
 pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
     for is in [is::STABLE, is::UNCONSCIOUS, is::SLEEPING] {
         cx.lose(id, is, "", "");
@@ -198,7 +198,7 @@ pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &Told
     forfeit::helpless(cx, id);
 }
 
-/// Kills a combatant, which leaves the order (SEC-151); minds inside its body are put outside (SEC-196).
+/// Kills a combatant, who leaves the order (SEC-151). Minds inside the body are put outside (SEC-196).
 pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
     for is in [
         is::DYING,
@@ -222,7 +222,7 @@ pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
     forfeit::timers(cx, id)
 }
 
-/// Lets a combatant that dies of the zombie virus, or with it, rise after some rounds (SEC-151).
+/// Lets a combatant who dies of the zombie virus, or with it, rise after some rounds (SEC-151).
 fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let now = cx.now();
     let mut all = now.get(id).sheet.get(at::afflictions).iter();
@@ -241,8 +241,8 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Raises a dead combatant: its conditions and afflictions are gone, and it gets a new place in the order (SEC-151).
-/// Its delayed effects still happen (SEC-42).
+/// Raises a dead combatant, who loses all conditions and afflictions and gets a new place in the order (SEC-151). Their
+/// delayed effects still happen (SEC-42).
 pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Rising::clear(cx, id);
     let title = say!(cx.now(), "Does {} rise as a zombie?", cx.name(id));

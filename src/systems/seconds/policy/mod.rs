@@ -1,6 +1,6 @@
 //! Automatic play: the use of a turn's seconds, weapons and targets.
 //!
-//! Defences keep their preset, which is the best of them. Area attacks and delayed attacks require knowledge of
+//! Defences keep their preset, which is the best defence. Area attacks and delayed attacks require knowledge of
 //! positions; only reckless combatants use them.
 
 mod worth;
@@ -116,7 +116,7 @@ impl Policy for Seconds {
         let stowed = |weapon: &Weapon| {
             !weapon.drawn() && !weapon.item_destroyed() && no_hands(now, who, weapon).is_none()
         };
-        // Rare conditions are checked before the rules.
+        // The rules check an action only if its rare condition holds.
         let when = |holds: bool, action| holds.then(|| place(action)).flatten();
         let loads = || when(readier(&unloaded), &acts::RELOAD);
         let draws = || when(readier(&stowed), &acts::GEAR);
@@ -154,7 +154,7 @@ impl Policy for Seconds {
             "attack" | "combo" => {
                 let (target, weapon) = aim(mind, who)?;
                 let begun = Turn::of(mind.now, who).carried.is_some();
-                // A single attack has one block of rows, those of a combo are numbered.
+                // A single attack has one block of rows; the blocks of a combo are numbered.
                 let blocks: &[&str] = match &*question.key {
                     "attack" => &[""],
                     _ => &["1", "2", "3"],
@@ -178,8 +178,8 @@ impl Policy for Seconds {
     }
 }
 
-/// Returns target and weapon: foes that it can harm, by the side's tactics; the dying first if the side finishes
-/// them. `None` if it can harm no foe.
+/// Returns a target and a weapon that can harm it, by the side's tactics. Dying foes come first if the side finishes
+/// them. `None` if the combatant can harm no foe.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     mind.once(who, || think(mind, who))
 }
@@ -241,8 +241,8 @@ fn best<'a>(arms: &'a [(i64, Arm)], foe: &Foe) -> Option<&'a Arm> {
     best.map(|(_, (_, arm))| arm)
 }
 
-/// Returns the body to possess: the weakest will, if half of the dice are enough; cautious combatants stay in their
-/// own (SEC-159).
+/// Returns the body to possess: the body with the weakest Will, if half of all rolls succeed. Cautious combatants stay
+/// in their own body (SEC-159).
 fn host(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let now = mind.now;
     let bonus = fighter(now, who).mind.possession_bonus()?;

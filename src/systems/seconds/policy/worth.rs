@@ -14,19 +14,19 @@ fn faces(bonus: i64, needed: i64) -> i64 {
     (7 + bonus - needed).clamp(0, 6)
 }
 
-/// Weapon in any place, stowed or unloaded, with its values in the hands of its owner, against any target.
+/// Weapon, ready or not, with the values that it has in the hands of its owner against any target.
 pub struct Arm {
     pub weapon: Weapon,
     /// Minimum and maximum damage (SEC-88).
     damage: (i64, i64),
-    /// Bonus of its attack roll; `None` without one (SEC-62, SEC-124).
+    /// Bonus of its attack roll; `None` if it has no attack roll (SEC-62, SEC-124).
     attack: Option<i64>,
     /// DC of a defence (SEC-84).
     dc: i64,
 }
 
 impl Arm {
-    /// Creates the values of a weapon; `None` for one without damage.
+    /// Creates the values of a weapon; `None` for a weapon without damage.
     pub fn of(now: &Encounter, by: Id, weapon: Weapon) -> Option<Self> {
         let dice = strike::damage_dice(&weapon)?;
         let bonus: i64 = strike::damage_bonus(now, by, &weapon);
@@ -39,8 +39,8 @@ impl Arm {
         })
     }
 
-    /// Returns its value against a foe: average hundredths of wounds, a felling hit counts as three (SEC-62, SEC-84,
-    /// SEC-89, SEC-124).
+    /// Returns the value of the weapon against a foe: average wounds in hundredths; a felling hit counts as three
+    /// wounds (SEC-62, SEC-84, SEC-89, SEC-124).
     pub fn worth(&self, foe: &Foe) -> i64 {
         let (wounds, fells) = if self.weapon.damage_type().morale() {
             match foe.will {
@@ -72,9 +72,9 @@ pub struct Foe {
     pub id: Id,
     /// Remaining Toughness, known or estimated.
     pub toughness: i64,
-    /// True if it is helpless.
+    /// True if the foe is helpless.
     pub helpless: bool,
-    /// Minimum Will and Will, if it has any to lose (SEC-12, SEC-124).
+    /// Minimum Will and Will, if the foe can lose Will (SEC-12, SEC-124).
     will: Option<(i64, i64)>,
     /// Target number of an attack roll.
     target: i64,
@@ -83,8 +83,8 @@ pub struct Foe {
 }
 
 impl Foe {
-    /// Creates the view of a foe. Toughness of an unknown foe is estimated from similar combatants and the word for
-    /// its wounds, which distinguishes at most six.
+    /// Creates the view of a foe. Toughness of an unknown foe is estimated from similar combatants and from the word
+    /// for the foe's wounds, of which at most six count.
     pub fn of(mind: &Mind<'_>, by: Id, id: Id) -> Self {
         let foe = fighter(mind.now, id);
         let wounds = foe.body.wounds();

@@ -26,7 +26,7 @@ pub fn bonus(sheet: &Sheet<&Row>, skill: Skill) -> i64 {
     }
 }
 
-/// Returns the base ability of a skill: the exception on the sheet, or else the usual one.
+/// Returns the base ability of a skill: the exception on the sheet, else the default.
 pub fn base(sheet: &Sheet<&Row>, skill: Skill) -> Base {
     let mut said = sheet.skill_ability().iter().map(SkillBase);
     if let Some(one) = said.find(|one| one.skill() == skill) {

@@ -1,4 +1,4 @@
-//! Derived values of a sheet, and errors beyond the range of single fields.
+//! Derived values of a sheet, and errors that involve more than one field.
 
 use crate::ron_text::Objection;
 use crate::rules::Complete;
@@ -67,7 +67,7 @@ impl Complete for Seconds {
     }
 }
 
-/// Returns the reason why a combo is illegal, if so (SEC-96).
+/// Returns the reason why a combo is illegal; `None` if it is legal (SEC-96).
 pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
     let components: Vec<Component<&Row>> = combo.components().iter().map(Component).collect();
     if components.is_empty() {

@@ -19,7 +19,7 @@ crate::conditions! {
         /// In control although confused (SEC-139).
         LUCID = "lucid" "in control", help "confused but in control";
         /// Flees from the fight (SEC-138).
-        PANICKED = "panicked" "panicked", help "flees; attacks only those in the way";
+        PANICKED = "panicked" "panicked", help "flees; attacks only combatants in the way";
         /// Attacks the source of the rage (SEC-128).
         RAGING = "raging" "raging", help "-1 to dexterity and intelligence skills; no spells";
         /// Helpless at Will 0 (SEC-130).

@@ -75,12 +75,12 @@ crate::options! {
         /// Effect of being flat-footed (SEC-18, RD-18).
         flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed: -1 against the attacker, or no defence";
         /// Misses that hit the cover (SEC-81, RD-21).
-        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is hit by a miss of its bonus or less (inclusive), or less only (strict)";
+        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is hit if the attack misses by its bonus or less (inclusive), or by less (strict)";
         /// Duration of surprise (SEC-19, RD-19).
         surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts until the victim's next turn, or for one action";
         /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).
-        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "more wounds of a combo that fells: simultaneous, or they kill";
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a combo that fells: simultaneous, or they kill";
         /// End of panic and rage (SEC-129, RD-30).
-        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end with a morale penalty removed, by the GM, or with the fight";
+        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end when a morale penalty is removed, by GM ruling, or with the fight";
     }
 }

@@ -205,9 +205,9 @@ crate::sheet! {
         poison_doses: i64 = 1, int(1, 99), "doses";
         /// Kind of item for attacks against the weapon itself (SEC-115).
         item: ItemKind = ItemKind::Middling, "item kind", help "for attacks against it";
-        /// Target of the item; by default that of its kind (SEC-115).
+        /// Target of the item; the default depends on its kind (SEC-115).
         item_target: Option<i64>, int(-20, 20), "item Target", help "default: by kind";
-        /// Toughness of the item; by default that of its kind (SEC-115).
+        /// Toughness of the item; the default depends on its kind (SEC-115).
         item_toughness: Option<i64>, int(-20, 99), "item Toughness", help "default: by kind";
         /// Place of the weapon (SEC-67).
         held_in: Held = Held::Main, "carried", lasts;
@@ -260,7 +260,7 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// Ability that a skill is based on, if it is not the usual one (SEC-128).
+    /// Ability that a skill is based on, if it is not the default (SEC-128).
     pub struct SkillBase, keys at_skill_base {
         skill: Skill = Skill::Reflex, "skill", required;
         ability: Base = Base::Neither, "based on", required;
@@ -299,7 +299,7 @@ crate::sheet! {
         wounds: i64 = 0, int(0, 999), "wounds caused", counter;
         /// True if the eyes are affected (T-13).
         eyes: bool = false, "in the eyes";
-        /// True if the combatant held its breath (T-13).
+        /// True if the combatant held their breath (T-13).
         held_breath: bool = false, "not inhaled";
     }
 }
@@ -384,7 +384,7 @@ crate::sheet! {
         wings: i64 = 0, int(0, 20), "wings";
         /// Mobility penalty of the armour (SEC-53).
         armour_mobility: i64 = 0, int(0, 20), "armour mobility penalty";
-        /// Mobility penalty of anything else (SEC-187).
+        /// Mobility penalty from other causes (SEC-187).
         other_mobility: i64 = 0, int(0, 20), "other mobility penalty";
         /// Load carried, in tenths of a kilogram (SEC-186).
         load_kg: i64 = 0, tenths(0, 999_999), "load, kg";
@@ -416,9 +416,9 @@ crate::sheet! {
         berserk: bool = false, "Berserk", help "reminder while raging";
         /// True if shots have no maximum range (SEC-68).
         long_range: bool = false, "Long Range", help "no maximum range";
-        /// True if the combatant can attack targets closer than the reach of its weapon (SEC-66).
+        /// True if the combatant can attack targets closer than the reach of the weapon (SEC-66).
         close_in: bool = false, "Close In", help "can attack closer than the reach";
-        /// Abilities that skills are based on, if they are not the usual ones (SEC-128).
+        /// Abilities that skills are based on, if they are not the defaults (SEC-128).
         skill_ability: List<SkillBase>, "skill abilities", help "only exceptions";
         /// EMP damage above this value stops the device; without it, EMP has no effect (SEC-172).
         emp_toughness: Option<i64>, int(3, 8), "EMP Toughness", help "devices only";

@@ -36,17 +36,17 @@ crate::words! {
         Longer = "longer" "confused for longer",
         /// Deadliest attack at the nearest combatant in a random direction.
         Toward = "toward" "makes the deadliest attack in a random direction",
-        /// Deadliest attack at the combatant that it likes least.
-        Disliked = "disliked" "makes the deadliest attack at the least liked",
+        /// Deadliest attack at the combatant whom the creature likes least.
+        Disliked = "disliked" "makes the deadliest attack at the least liked combatant",
         /// Deadliest attack at the nearest combatant.
-        Nearest = "nearest" "makes the deadliest attack at the nearest",
+        Nearest = "nearest" "makes the deadliest attack at the nearest combatant",
         Panic = "panic" "panicked",
         /// Screams; the die is rolled again.
         Scream = "scream" "screams",
         /// Throws the held item in a random direction.
         Throw = "throw" "throws what they hold",
         /// Weakest attack at the nearest combatant.
-        Weakest = "weakest" "makes the weakest attack at the nearest",
+        Weakest = "weakest" "makes the weakest attack at the nearest combatant",
         /// Drops everything in its hands.
         Drop = "drop" "drops what they hold",
         /// Stares into the distance.
@@ -122,14 +122,14 @@ crate::tables! {
     pub struct Scales in "scale", keys at_scales {
         /// Side of a square in sixteenths of a metre.
         side: i64 = 16, int(1, 99_999), "square", required, help "sixteenths of a metre";
-        /// Example of something of this size.
+        /// Example of a creature or object of this size.
         example: Arc<str>, "example", required;
     }
 
     /// Cover by its degree (T-4, T-5).
     pub struct Covers in "cover", keys at_covers {
         label: Arc<str>, "label", required;
-        /// Bonus to Target, and to the DC of spotting a combatant that hides behind the cover.
+        /// Bonus to Target, and to the DC of spotting a combatant who hides behind the cover.
         target: i64 = 0, int(0, 20), "Target", required;
     }
 

@@ -90,7 +90,7 @@ impl Weapon {
         matches!(self.kind(), Kind::MagicMelee | Kind::MagicRanged)
     }
 
-    /// Returns its skill (SEC-62).
+    /// Returns the skill of the attack (SEC-62).
     pub fn skill(&self) -> Skill {
         self.attack.skill().unwrap_or(match self.kind() {
             Kind::Melee => Skill::Weapon,
@@ -99,19 +99,19 @@ impl Weapon {
         })
     }
 
-    /// Returns true if it has an attack roll (SEC-124).
+    /// Returns true if the attack has an attack roll (SEC-124).
     pub fn attack_roll(&self) -> bool {
         let usual = !self.damage_type().morale();
         self.attack.attack_roll().unwrap_or(usual)
     }
 
-    /// Returns true if strength counts for its damage (SEC-88).
+    /// Returns true if strength adds to the damage (SEC-88).
     pub fn adds_strength(&self) -> bool {
         let usual = self.kind() == Kind::Melee;
         self.attack.adds_strength().unwrap_or(usual)
     }
 
-    /// Returns true if scale counts for its damage (SEC-13).
+    /// Returns true if scale adds to the damage (SEC-13).
     pub fn adds_scale(&self) -> bool {
         let usual = self.kind() == Kind::Melee;
         self.attack.adds_scale().unwrap_or(usual)
@@ -131,7 +131,7 @@ impl Weapon {
         }
     }
 
-    /// Returns true if a natural 1 jams it: a damaged firearm (SEC-118).
+    /// Returns true if a natural 1 jams the weapon: a damaged firearm (SEC-118).
     pub fn may_jam(&self) -> bool {
         self.is_firearm() && self.item_wounds() > 0
     }
@@ -141,7 +141,7 @@ impl Weapon {
         matches!(self.held_in(), Held::Main | Held::Off)
     }
 
-    /// Returns the reason why it cannot attack now, if so (SEC-67, SEC-71, SEC-118, SEC-119).
+    /// Returns the reason why the weapon cannot attack now; `None` if it can (SEC-67, SEC-71, SEC-118, SEC-119).
     pub fn unusable(&self) -> Option<&'static str> {
         if self.item_destroyed() {
             return Some("destroyed");
@@ -164,7 +164,7 @@ impl Weapon {
         choice.unless(self.unusable())
     }
 
-    /// Returns a hint for lists: damage, and the time if it is unusual.
+    /// Returns a hint for lists: the damage, and the time if it is not 4 seconds.
     fn hint(&self) -> String {
         let mut hint = match self.damage_dice() {
             None => "no damage".to_owned(),

@@ -21,7 +21,7 @@ pub struct Fighter<'a> {
     /// Fight of the combatant.
     pub now: &'a Encounter,
     pub id: Id,
-    /// Combatant whose body it directs.
+    /// Combatant whose body this combatant directs.
     pub flesh: Id,
     /// Sheet of the combatant's own mind, with skills, intelligence, spirit, techniques and combos.
     pub mind: Sheet<&'a Row>,
@@ -235,13 +235,13 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Returns the squares covered at a multiple of its speed, rounded half up once (SEC-50 to SEC-52).
+    /// Returns the squares covered at a multiple of the speed, rounded half up once (SEC-50 to SEC-52).
     pub fn reaches(&self, times: i64) -> i64 {
         let whole = 10 * self.square() * self.rough();
         (2 * times * self.pace() + whole).div_euclid(2 * whole)
     }
 
-    /// Returns the distance at a multiple of its speed in sixteenths of a metre, rounded down.
+    /// Returns the distance covered at a multiple of the speed, in sixteenths of a metre, rounded down.
     pub fn way(&self, times: i64) -> i64 {
         times * self.pace() / (10 * self.rough())
     }
@@ -253,7 +253,7 @@ impl<'a> Fighter<'a> {
         self.now.name(self.id)
     }
 
-    /// Returns the combatant whose body it directs.
+    /// Returns the combatant whose body this combatant directs.
     pub fn flesh(&self) -> &'a Combatant {
         self.now.get(self.flesh)
     }
@@ -294,7 +294,7 @@ impl<'a> Fighter<'a> {
         !self.out() && !self.helpless() && !self.powerless()
     }
 
-    /// Returns the reason why it cannot act; `None` while it can.
+    /// Returns the reason why the combatant cannot act; `None` if they can.
     pub fn downfall(&self) -> Option<Downfall> {
         let reasons = [
             (is::DEAD, Downfall::Dead),
@@ -322,14 +322,14 @@ impl<'a> Fighter<'a> {
         self.body.posture()
     }
 
-    /// Returns true if it cannot walk (SEC-110, SEC-137).
+    /// Returns true if the combatant cannot walk (SEC-110, SEC-137).
     pub fn lame(&self) -> bool {
         let lamed = self.disabled(Part::Leg);
         self.has(is::DISABLED) || (self.body.legs() > 0 && lamed >= self.body.legs())
     }
 
-    /// Returns true if it can only crawl: it is lame, or on the ground its speed rounds to no square, unless this is
-    /// because of an excessive load (SEC-54, SEC-59, SEC-188).
+    /// Returns true if the combatant can only crawl: they are lame, or their speed on the ground rounds to 0 squares
+    /// for another reason than an excessive load (SEC-54, SEC-59, SEC-188).
     pub fn crawls(&self) -> bool {
         let walks = !self.body.flying() && !self.object();
         let slow = || walks && self.reaches(1) == 0 && !burden::overloaded(self.now, &self.body);
@@ -343,15 +343,15 @@ impl<'a> Fighter<'a> {
         i64::try_from(injuries.filter(of).count()).unwrap_or(0)
     }
 
-    /// Returns the number of arms or hands, whichever is larger, that can still hold something; `None` while none of
-    /// them is disabled (SEC-110, SEC-111).
+    /// Returns the number of arms or hands, whichever is larger, that can still hold an object; `None` if no arm or
+    /// hand is disabled (SEC-110, SEC-111).
     pub fn hands_left(&self) -> Option<i64> {
         let lost = self.disabled(Part::Arm) + self.disabled(Part::Hand);
         let all = self.body.arms().max(self.body.hands());
         (lost > 0).then(|| (all - lost).max(0))
     }
 
-    /// Returns the attacks of the body as the sheet lists them, then bare hands; objects have none of the latter.
+    /// Returns the attacks of the body as the sheet lists them, then bare hands, which objects do not have.
     pub fn arms(&self) -> impl Iterator<Item = Weapon> + use<'a> {
         let rows = self.now.get(self.flesh).sheet.get(at::attacks).iter();
         let listed = rows.enumerate();
@@ -364,8 +364,8 @@ impl<'a> Fighter<'a> {
     }
 }
 
-/// Returns the mind whose bonuses defend a body: the one set by the GM, or else the host, or else, if the host has Will
-/// 0, the mind with the highest Will (SEC-196).
+/// Returns the mind whose bonuses defend a body: the mind set by the GM, else the host, or the mind with the highest
+/// Will if the host has Will 0 (SEC-196).
 pub fn defender(now: &Encounter, body: Id) -> Id {
     let all = minds::occupants(now, body);
     let named = Shared::of(now, body).defender;

@@ -1,5 +1,4 @@
-//! Minds and the bodies they are in (SEC-159 to SEC-169, SEC-196), and the limits of fear and confusion on their
-//! turns.
+//! Minds and the bodies they are in (SEC-159 to SEC-169, SEC-196), and turns limited by fear and confusion.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
@@ -31,16 +30,16 @@ crate::records! {
     pub struct Mind each "mind" {
         /// Restriction of the current turn.
         pub bound: Bound,
-        /// True if its turn in a shared body was announced and the others were asked for a veto (SEC-165).
+        /// True if the mind's turn in a shared body was announced and the other minds were asked for a veto (SEC-165).
         pub announced: bool,
         /// True once the mind has chosen in this turn how to flee: the rest of the turn is running (SEC-138).
         pub fleeing: bool,
         /// Combatants that the mind has vetoed in the round `vetoed_in` (SEC-166).
         pub vetoed: Vec<Id>,
         pub vetoed_in: u32,
-        /// Minds that direct the shared body together with it (SEC-164).
+        /// Minds that direct the shared body together with this mind (SEC-164).
         pub with: Vec<Id>,
-        /// Own turns of confusion that follow after its usual end (RD-35).
+        /// Number of turns by which confusion outlasts its normal end (RD-35).
         pub longer: i64,
     }
 
@@ -52,19 +51,19 @@ crate::records! {
 
     /// State of a possessed body.
     pub struct Shared each "shared" {
-        /// Mind that defends it, as set by the GM (SEC-196).
+        /// Mind that defends the body, as set by the GM (SEC-196).
         pub defender: Option<Id>,
     }
 }
 
 impl Mind {
-    /// Returns true if it has already vetoed in a round (SEC-166).
+    /// Returns true if the mind has already vetoed `whom` in a round (SEC-166).
     pub fn has_vetoed(&self, round: u32, whom: Id) -> bool {
         self.vetoed_in == round && self.vetoed.contains(&whom)
     }
 }
 
-/// Returns the body that a mind directs: another's, or its own.
+/// Returns the body that a mind directs: its own, or another combatant's.
 pub fn body_of(now: &Encounter, id: Id) -> Id {
     now.links_from(POSSESSES, id).next().unwrap_or(id)
 }

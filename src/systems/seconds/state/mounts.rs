@@ -20,9 +20,9 @@ crate::words! {
 crate::records! {
     /// State of a mount with a rider.
     pub struct Ridden each "ridden" {
-        /// Combatant after whose count it acts for the rest of the encounter (SEC-25).
+        /// Combatant after whose count the mount acts for the rest of the encounter (SEC-25).
         pub after: Option<Id>,
-        /// True if it has moved since its rider's turn began (SEC-121).
+        /// True if the mount has moved since its rider's turn began (SEC-121).
         pub moving: bool,
         /// State of the rider's control in this turn (SEC-120).
         pub control: Control,
@@ -37,7 +37,7 @@ pub fn ridden_by(now: &Encounter, id: Id) -> Option<Id> {
     now.links_to(RIDES, id).next()
 }
 
-/// Returns whether a combatant is the mount of this rider.
+/// Returns true if a combatant is the mount of this rider.
 pub fn rides_with(now: &Encounter, rider: Option<Id>, mount: Id) -> bool {
     rider.and_then(|rider| rides(now, rider)) == Some(mount)
 }

@@ -15,7 +15,7 @@ pub fn counts(now: &Encounter, id: Id) -> bool {
     !one.gone && !fighter(now, id).object() && !mounted(now, id)
 }
 
-/// Returns true if it acts on the count of its current or last rider.
+/// Returns true if a combatant acts on the count of a current or last rider.
 fn mounted(now: &Encounter, id: Id) -> bool {
     mounts::ridden_by(now, id).is_some() || mounts::place_after(now, id).is_some()
 }

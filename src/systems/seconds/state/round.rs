@@ -20,7 +20,7 @@ crate::records! {
     /// Turn in progress, of one combatant or of a rider with its mount (SEC-122).
     pub struct Seat {
         pub on: Option<Id>,
-        /// Partner of the turn.
+        /// Mount or rider who shares the turn.
         pub beside: Option<Id>,
     }
 

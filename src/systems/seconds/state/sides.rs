@@ -7,8 +7,8 @@ use crate::values::{Id, SideId};
 use super::fighter::fighter;
 use super::minds;
 
-/// Returns true if a combatant still counts for its side (SEC-190): not objects, nor combatants down for good, broken
-/// or away. Sleeping and paralysed ones count.
+/// Returns true if a combatant still counts for their side (SEC-190). Sleeping and paralysed combatants count. Objects
+/// and combatants down for good, broken or away do not.
 pub fn fights(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     !one.object() && !one.out() && !one.mindless() && !one.senseless()

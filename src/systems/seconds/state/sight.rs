@@ -19,18 +19,19 @@ crate::words! {
 }
 
 crate::records! {
-    /// Place of the fight.
+    /// Place of the fight with its lighting.
     pub struct Scene in "scene" {
         pub light: Light,
     }
 
     /// Visibility of a combatant to others.
     pub struct Sight each "sight" {
-        /// DC of the Perception check that notices the hidden combatant; others do not see it (SEC-17).
+        /// DC of the Perception check that notices the hidden combatant; without success, observers do not see them
+        /// (SEC-17).
         pub hidden: Option<i64>,
-        /// True if it hides behind total cover, where no check can notice it (SEC-17).
+        /// True if the combatant hides behind total cover, where no check can notice them (SEC-17).
         pub behind: bool,
-        /// Observers who have noticed it.
+        /// Observers who have noticed the combatant.
         pub noticed: Vec<Id>,
         /// Visibility to sides, regardless of lighting and hiding.
         pub sides: BTreeMap<SideId, Visibility>,

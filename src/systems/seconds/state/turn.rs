@@ -20,9 +20,9 @@ crate::records! {
         pub fresh: bool,
         /// Seconds spent so far, delayed or not (SEC-139, SEC-165).
         pub spent: i64,
-        /// Seconds of the six that have passed for delayed effects (SEC-38).
+        /// Number of the six seconds that have already passed for delayed effects (SEC-38).
         pub passed: i64,
-        /// Straight movement just before, in sixteenths of a metre, with no seconds in between (SEC-97).
+        /// Straight movement immediately before the next action, in sixteenths of a metre (SEC-97).
         pub straight: i64,
         /// Cost of the next action, set by the GM (SEC-30).
         pub cost: Option<i64>,
@@ -51,15 +51,15 @@ crate::records! {
         pub label: String,
         /// Number of seconds still left.
         pub left: i64,
-        /// Index of its attack on the sheet; `None` for a reminder.
+        /// Index of the attack on the sheet; `None` for a reminder.
         pub weapon: Option<usize>,
         /// Target, if it is a combatant.
         pub target: Option<Id>,
         pub place: String,
     }
 
-    /// Combatants who load weapons together with others (SEC-72). Earlier saves have one round and its seconds for
-    /// all weapons.
+    /// Combatants who load weapons together with others (SEC-72). Earlier saves have a single round and cost for all
+    /// weapons.
     pub struct Loaders each "loaders" {
         /// Last round in which a second was spent on any weapon.
         pub round: u32,
@@ -102,7 +102,7 @@ crate::words! {
 pub struct Deed<'a> {
     /// Keyword of the action.
     pub key: &'a str,
-    /// Means of the action; another weapon restarts the action.
+    /// Means of the action. With another weapon, the action starts again.
     pub with: &'a str,
     /// Label: "an attack with sword".
     pub told: &'a str,
@@ -119,7 +119,7 @@ impl Carried {
         format!("{what} {}/{}", self.done, self.needed)
     }
 
-    /// Returns true if it is this action.
+    /// Returns true if the carried action is `deed`.
     pub fn is(&self, deed: Deed<'_>) -> bool {
         self.deed == deed.key && self.with == deed.with
     }
@@ -181,7 +181,7 @@ mod tests {
     use crate::values::{Record, Stored as _, Value};
 
     #[test]
-    fn what_earlier_saves_keep_of_loading_counts_for_every_weapon() {
+    fn loading_in_earlier_saves_counts_for_every_weapon() {
         let old = Record::new()
             .with("round", Value::Int(2))
             .with("seconds", Value::Int(8));

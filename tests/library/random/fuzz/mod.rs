@@ -1,14 +1,14 @@
 //! Random changes of text from other programs: every text is read or refused with a message, and nothing panics (R10 of
 //! the promises).
 //!
-//! In the suite each target takes a few changed texts, always the same. Run the long form with:
+//! In the suite each target reads a few changed texts, which are always the same. Run the long form with:
 //!
 //! ```sh
 //! AFFRAY_FUZZ=1000000 cargo test --release --test library fuzz -- --nocapture
 //! ```
 //!
-//! `AFFRAY_FUZZ_TARGET=dice` runs only one target, `AFFRAY_FUZZ_SEED=2` makes other changes. A text that ended the
-//! program is written to `target/tmp`; put it into `tests/data/fuzz_found/TARGET`, which the suite reads from then on.
+//! `AFFRAY_FUZZ_TARGET=dice` runs only one target, `AFFRAY_FUZZ_SEED=2` makes other changes. A text that causes a panic
+//! is written to `target/tmp`. Put it into `tests/data/fuzz_found/TARGET`, so that the suite reads it from then on.
 
 mod targets;
 
@@ -78,7 +78,7 @@ fn place(chance: &mut Chance, text: &str) -> usize {
     place
 }
 
-/// Returns a random part of a text, mostly a short one.
+/// Returns a random part of a text, mostly a short part.
 fn stretch<'t>(chance: &mut Chance, text: &'t str) -> (usize, &'t str) {
     let from = place(chance, text);
     let longest = [4, 40, 400][chance.below(3)].min(text.len() - from);
@@ -127,7 +127,7 @@ fn changed(chance: &mut Chance, text: &str, others: &[String]) -> String {
     text
 }
 
-/// Returns the texts that once ended the program.
+/// Returns the texts that once caused a panic.
 fn found(target: &Target) -> Vec<String> {
     let folder = Path::new(ROOT)
         .join("tests/data/fuzz_found")

@@ -252,8 +252,8 @@ fn file(name: &str, text: &str) {
     }
 }
 
-/// Reads a text as a file of a system: its own or another one, or rarely the system that fits best, which takes five
-/// times as long.
+/// Reads a text as a file of its own system or of another system. Rarely it chooses the system that fits best, which
+/// takes five times as long.
 fn of_a_system(text: &str) {
     let systems = systems::all();
     let sum: usize = text.bytes().map(usize::from).sum();
@@ -303,7 +303,7 @@ fn journal(text: &str) {
     for told in &resumed.told {
         harmless(&told.to_string());
     }
-    // Without these lines it is the same as the snapshot, which another target reads.
+    // Without these lines the fight equals the snapshot, which another target reads.
     if resumed.told.is_empty() {
         shown(&resumed.session, systems::all());
     }

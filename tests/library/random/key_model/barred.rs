@@ -1,4 +1,4 @@
-//! Lists of combatants show a correct reason for everyone who is not possible.
+//! Checks that lists of combatants show a correct reason for each combatant who cannot be chosen.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use affray::values::Id;
 
 use crate::support::{fight_file, laws};
 
-/// Collects the combatants who are not possible at the prompt of a fight without a correct reason, with the question.
+/// Collects the combatants who cannot be chosen at the prompt of a fight and have no correct reason, with the question.
 fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
     let Waits::Prompt(prompt) = session.waits() else {
         return;

@@ -94,8 +94,8 @@ fn every_prompt_uses_the_tables_of_action_keys() {
     laws::each(play);
 }
 
-/// Rows that can appear together have different action keys; a row has the same key in every group; the key of the GM's
-/// modifier is used for nothing else, and no action uses a key that all systems share for rows.
+/// Rows that can appear together have different action keys, and a row has the same key in every group. The key of the
+/// GM's modifier is used for nothing else. No action uses a key that all systems share for rows.
 #[test]
 fn each_row_has_its_own_action_key() {
     for system in laws::systems() {
@@ -132,7 +132,7 @@ fn each_row_has_its_own_action_key() {
                 .is_some_and(|capital| "CGNRTWY".contains(capital));
             let name = action.key;
             assert!(!reserved, "{name} of {} has a shared capital", system.key());
-            // In bundled systems these have the same name.
+            // In bundled systems these rows have the same name.
             let known = systems::all().iter().any(|one| one.key() == system.key());
             if let Some(capital) = action.capital.filter(|_| known) {
                 assert_eq!(capital == 'A', name == "attack", "{name}");

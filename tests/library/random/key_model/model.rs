@@ -31,8 +31,8 @@ fn asked(session: &Session) -> Option<Asked<'_>> {
     }
 }
 
-/// Checks that a combatant's letter means only that combatant; of many combatants, the first and the last few are
-/// tried.
+/// Checks that a combatant's letter means only that combatant. If there are many combatants, the first and the last few
+/// are tried.
 fn letters(session: &Session, asked: Asked<'_>) {
     let now = session.now();
     let all: Vec<Id> = now.ids().collect();
@@ -92,8 +92,8 @@ fn letters(session: &Session, asked: Asked<'_>) {
     }
 }
 
-/// Checks letters in a list: for one combatant a letter always selects and never clears; for several it toggles, so
-/// that pressing it twice changes nothing.
+/// Checks letters in a list. In a list for one combatant, a letter always selects and never clears. In a list for
+/// several, it toggles, so that pressing it twice changes nothing.
 fn one_or_several(session: &Session, prompt: &Prompt) {
     let (asked, now) = (Asked::Prompt(prompt), session.now());
     let press = |ask: &mut Ask, id: Id| {
@@ -186,7 +186,7 @@ fn one_or_several(session: &Session, prompt: &Prompt) {
     }
 }
 
-/// Checks that a digit selects no option and toggles no row: it is a die, a requested number, or is refused with a
+/// Checks that a digit selects no option and toggles no row: it is a die or a requested number, or it is refused with a
 /// message.
 fn digits(session: &Session, asked: Asked<'_>) {
     let now = session.now();
@@ -297,7 +297,7 @@ fn menu(session: &Session, offers: &[Entry]) {
     }
 }
 
-/// Checks a submenu as a menu with keys of its own.
+/// Checks a submenu as a separate menu with its own keys.
 fn list(session: &Session, row: &Entry) {
     let entries = session.menu_list(row);
     assert_eq!(entries.len(), row.opens.len());
@@ -379,7 +379,7 @@ fn form(session: &Session, prompt: &Prompt) {
             continue;
         };
         let mut ask = fresh(session, asked);
-        // The mark moves to a block that does not have it.
+        // The mark moves to a block in which it is not yet.
         let place = fields
             .iter()
             .position(|one| one.key == field.key)

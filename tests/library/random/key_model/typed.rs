@@ -1,5 +1,5 @@
-//! Typing of dice and numbers at every prompt: Space separates dice, one line can hold all of them as a single input, a
-//! minus belongs to its number, a refused value stays in its box and is overwritten, and unexpected digits change
+//! Typing of dice and numbers at every prompt. Space separates dice, and one line can hold all dice as a single input.
+//! A minus belongs to its number. A refused value stays in its box and is overwritten. Unexpected digits change
 //! nothing.
 
 use affray::dice::Dice;
@@ -71,7 +71,7 @@ fn throws(session: &Session, prompt: &Prompt) -> Vec<(usize, Dice)> {
     }
 }
 
-/// Returns the reply of Enter for these results.
+/// Returns the reply that Enter sends for these results.
 fn given(prompt: &Prompt, throws: &[(usize, Dice)], faces: &[Vec<u32>], ask: &Ask) -> Reply {
     let rows = throws.iter().zip(faces);
     match &prompt.kind {
@@ -97,7 +97,7 @@ fn printed(face: u32, sides: u32, chance: &mut Chance) -> String {
 }
 
 /// Checks that every die can be typed, all of them on one line separated by Space, and that Enter sends them as one
-/// answer. A refused die stays in its box with the mark in it, and only that die must be corrected.
+/// answer. A refused die stays in its marked box, and only that die must be corrected.
 pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
     let throws = throws(session, prompt);
     let count: usize = throws.iter().map(|(_, dice)| dice.count()).sum();
@@ -265,8 +265,8 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     }
 }
 
-/// Checks that a digit changes nothing if no die is needed, and neither does the Enter or Space meant for it, except
-/// for a key that the message names. The next key works.
+/// Checks that a digit changes nothing if no die is needed. The Enter or Space meant for it changes nothing either,
+/// unless the message names this key. The next key works.
 pub fn stray(session: &Session, asked: Asked<'_>) {
     let mut keys = Keys::at(session, asked);
     if keys.ask.takes_words(asked) {

@@ -62,7 +62,7 @@ impl Program {
         }
     }
 
-    /// Restarts the program at another starting point; data that is slow to read is kept.
+    /// Restarts the program at another starting point, without reading slow data again.
     pub fn again(self, beginning: &Beginning) -> Self {
         let screen = beginning.screen(&self.app.library);
         Self {
@@ -179,7 +179,7 @@ impl Program {
             (Screen::Fight(_), Overlay::None, _) => fight::draw::panes(app).prompt,
             _ => app.area,
         };
-        // Sizes from this one on have a row for the mark besides frames, a heading and a message.
+        // Windows of this size or larger have a row for the mark besides frames, a heading and a message.
         if place.height < 6 || place.width < 40 {
             return;
         }
@@ -205,7 +205,7 @@ impl Program {
         );
     }
 
-    /// Returns the label of the marked row in the list with the focus; `None` if no row has to be marked.
+    /// Returns the label of the marked row in the list with the focus; `None` if no row must be marked.
     fn marked(&self) -> Option<String> {
         let app = &self.app;
         match &app.typing {

@@ -1,7 +1,7 @@
 //! Random keys in every form of every system and on every screen: no key ends the program, and the mark of every list
 //! is on an existing, visible row.
 //!
-//! The suite plays a few keys in each with a fixed seed. The long form, which shows what it played:
+//! The suite plays a few keys in each form and screen, with a fixed seed. The long form shows what it played:
 //!
 //! ```sh
 //! AFFRAY_KEYS=300000 AFFRAY_KEYS_SEED=1 cargo test --test library random_keys -- --nocapture

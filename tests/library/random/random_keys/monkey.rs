@@ -15,7 +15,7 @@ pub struct Monkey {
 }
 
 impl Monkey {
-    /// Creates a source that is the same for the same seed, round and starting point.
+    /// Creates a source that gives the same keys for the same seed, round and starting point.
     pub fn new(seed: Seed, round: usize, beginning: &str) -> Self {
         Self {
             chance: Chance::at(seed, round as u64, beginning),

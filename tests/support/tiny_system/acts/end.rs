@@ -3,7 +3,7 @@
 use affray::resolver::{Resolver, Step};
 use affray::systems::common::stage;
 
-/// Ends the fight, when one side is left or none.
+/// Ends the fight, which is offered if at most one side is left.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     Ok(())

@@ -7,7 +7,8 @@ use affray::systems::common::conditions;
 use crate::support::tiny_system::says::Says;
 use crate::support::tiny_system::sheet::is;
 
-/// Starts the next round: all combatants may strike again, and conditions until the end of the last round are over.
+/// Starts the next round: all combatants may strike again, and conditions that lasted until the end of the last round
+/// are over.
 pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
     conditions::turns_awaited(cx);
     let last = cx.now().round;
