@@ -43,12 +43,12 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Estimates h
 complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Prints a saved fight, or a system of your own, as one file'
 complete -c affray -n "__fish_affray_needs_command" -f -a "words" -d 'Explains the words of a system of your own: all of them, or one'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Prints the script with which a shell completes Affray\'s commands'
-complete -c affray -n "__fish_affray_using_subcommand resume" -l lines -d 'Runs without a screen: prints what is new, and reads the keys of the screen line by line'
+complete -c affray -n "__fish_affray_using_subcommand resume" -l lines -d 'Runs without a screen: prints new output, and reads the keys of the screen line by line'
 complete -c affray -n "__fish_affray_using_subcommand resume" -l json -d 'Runs without a screen and prints JSON, one object a line'
 complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand new" -l party -d 'Saved party that fights on the players\' side' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Seed for the dice: the same seed gives the same rolls (12, 0xc0ffee)' -r
-complete -c affray -n "__fish_affray_using_subcommand new" -l lines -d 'Runs without a screen: prints what is new, and reads the keys of the screen line by line'
+complete -c affray -n "__fish_affray_using_subcommand new" -l lines -d 'Runs without a screen: prints new output, and reads the keys of the screen line by line'
 complete -c affray -n "__fish_affray_using_subcommand new" -l json -d 'Runs without a screen and prints JSON, one object a line'
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand tutor" -s h -l help -d 'Print help'
@@ -79,7 +79,7 @@ complete -c affray -n "__fish_affray_using_subcommand picture" -s h -l help -d '
 complete -c affray -n "__fish_affray_using_subcommand import" -l system -d 'Rule system of the roster' -r
 complete -c affray -n "__fish_affray_using_subcommand import" -l name -d 'Name of the roster; the default is the name of the file' -r
 complete -c affray -n "__fish_affray_using_subcommand import" -l print -d 'Prints the roster and writes no file'
-complete -c affray -n "__fish_affray_using_subcommand import" -l prefer-library -d 'Prefers the combatant of the library to an imported one of the same name'
+complete -c affray -n "__fish_affray_using_subcommand import" -l prefer-library -d 'Prefers the combatant of the library to an imported combatant of the same name'
 complete -c affray -n "__fish_affray_using_subcommand import" -l json -d 'Prints JSON for other programs'
 complete -c affray -n "__fish_affray_using_subcommand import" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand odds" -l fights -d 'Number of simulated fights' -r

@@ -64,7 +64,7 @@ pub(super) fn dice(throw: &Throw) -> String {
         _ => dice,
     };
     let alone = throw.faces.len() == 1 && throw.bonus.is_empty() && modifier == 0;
-    if !alone {
+    if !alone && !throw.faces.is_empty() {
         text.push_str(&format!(" {}", faces(throw)));
     }
     if modifier != 0 {

@@ -383,7 +383,7 @@ fn played(system: &'static Written, seed: u64) -> usize {
         if taken.is_ok()
             && session
                 .notice()
-                .is_some_and(|told| told.starts_with("given up"))
+                .is_some_and(|told| told.starts_with("cancelled"))
         {
             faults += 1;
             let told = session.notice().unwrap_or_default();

@@ -96,7 +96,7 @@ fn space_behind_space(name: &str, mut app: App) -> bool {
     press(&mut app, "space");
     assert!(save(&app) == answered, "{name}: the second Space was taken");
     assert!(
-        said(&app).starts_with("Press Space again: "),
+        said(&app).starts_with("Press Space again to "),
         "{name}: {}",
         said(&app)
     );

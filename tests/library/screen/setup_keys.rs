@@ -156,7 +156,7 @@ fn improvised_combatants_can_get_weapons() {
         assert_eq!(named(&app), with, "{system}");
         press(&mut app, "home delete");
         let problem = sheet_problem(&app).unwrap_or_default();
-        assert!(problem.contains("no entry"), "{system}: {problem}");
+        assert!(problem.contains("not a list entry"), "{system}: {problem}");
         press(&mut app, "backspace backspace");
         assert_eq!(named(&app), with, "{system}: undone in the fight");
     }
@@ -429,7 +429,7 @@ fn leaving_an_unsaved_set_up_asks_first() {
     press(&mut app, "esc");
     assert_eq!(app.requests, []);
     assert!(
-        problems(&app)[0].contains("kept nowhere"),
+        problems(&app)[0].contains("is not saved"),
         "{:?}",
         problems(&app)
     );

@@ -229,5 +229,5 @@ fn totals_are_refused_if_the_rule_reads_each_die() {
     );
     press(&mut app, "9");
     let shown = screen(&mut app);
-    assert!(shown.contains("the rule reads each die"), "{shown}");
+    assert!(shown.contains("the rule reads every die"), "{shown}");
 }

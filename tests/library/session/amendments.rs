@@ -394,7 +394,7 @@ fn menu_choices_can_be_amended_in_every_system() {
                 });
                 let given_up = session
                     .notice()
-                    .is_some_and(|told| told.contains("given up"));
+                    .is_some_and(|told| told.contains("cancelled"));
                 let newest = session.lines().iter().rev().take(3);
                 let last: Vec<String> = newest.map(|line| line.text.to_string()).collect();
                 assert!(

@@ -533,7 +533,7 @@ fn no_odds_are_shown_for_a_side_without_damage() {
     let marked = comes(|| {
         press(&mut app, KeyCode::Down);
         press(&mut app, KeyCode::Char('%'));
-        shown(&mut app).contains("who may harm each other")
+        shown(&mut app).contains("at least two opposing sides")
     });
     assert!(marked && !shown(&mut app).contains("the players win"));
     // No difficulty is shown either, and the odds name these combatants.

@@ -561,7 +561,7 @@ fn an_initiative_count_must_match_its_dice() {
     let changed = text.replacen(&format!("{before}[17]"), &format!("{before}[16]"), 1);
     assert_ne!(changed, text);
     let wrong = read(&Source::new("changed.ron", &changed), systems::all());
-    let told = "were answered with [16], not [17]: write [16]";
+    let told = "the answer to this roll was [16], not [17]: write [16]";
     assert!(wrong.is_err_and(|why| why.to_string().contains(told)));
 }
 

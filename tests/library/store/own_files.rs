@@ -495,7 +495,7 @@ fn own_action_keys_replace_bundled_ones_without_duplicates() {
     assert_eq!(now, usual);
     assert_eq!(
         wrong,
-        ["~/capitals/alternation.ron:1:1: `cover` and `dice-*` would both be on J"]
+        ["~/capitals/alternation.ron:1:1: `cover` and `dice-*` would both use the key J"]
     );
     let moved = "{ \"dodge\": \"K\", \"counter\": \"D\", \"attack\": \"Q\" }";
     let expected = ['K', 'D', 'C', 'Q'].map(Some);

@@ -708,7 +708,7 @@ fn actions_that_perform_themselves_are_reported() {
     };
     let all = told(&wrong);
     let is_told =
-        |action: &str| all.contains(&format!("the action `{action}` is a part of itself"));
+        |action: &str| all.contains(&format!("the action `{action}` performs itself without end"));
     for action in ["once", "over", "back", "across", "around"] {
         assert!(is_told(action), "{action}: {all}");
     }
@@ -755,12 +755,12 @@ fn common_mistakes_get_a_correction() {
         (
             "\"wait\": (",
             "\"wait\": (key: \"A\", ",
-            "the capital A is of `attack` in every system: free are B D",
+            "the key A is used by `attack` in every system: free keys are B D",
         ),
         (
             "\"wait\": (",
             "\"wait\": (key: \"G\", ",
-            "the capital G is reserved (it means the same in every system): free are B D",
+            "the key G is reserved (it means the same in every system): free keys are B D",
         ),
         (
             "amount: \"1\"",

@@ -90,7 +90,7 @@ impl Reader<'_> {
                     }
                     Some(one) => {
                         let why = match one {
-                            'A' => "of `attack` in every system",
+                            'A' => "used by `attack` in every system",
                             one if RESERVED_CAPITALS.contains(one) => {
                                 "reserved (it means the same in every system)"
                             }
