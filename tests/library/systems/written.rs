@@ -707,8 +707,11 @@ fn actions_that_perform_themselves_are_reported() {
         panic!("it is read");
     };
     let all = told(&wrong);
-    let is_told =
-        |action: &str| all.contains(&format!("the action `{action}` performs itself without end"));
+    let is_told = |action: &str| {
+        all.contains(&format!(
+            "the action `{action}` performs itself without end"
+        ))
+    };
     for action in ["once", "over", "back", "across", "around"] {
         assert!(is_told(action), "{action}: {all}");
     }

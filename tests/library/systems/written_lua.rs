@@ -340,7 +340,7 @@ fn a_failed_check_reports_the_earlier_fault() {
     let why = why.expect_err("there is no throw").to_string();
     for words in [
         "step 4 `roll 3`: no prompt is open",
-        "notice of step 2 `enter`: cancelled: duel/rules.lua:1: `Cur` are no dice",
+        "notice of step 2 `enter`: cancelled: duel/rules.lua:1: `Cur` is not dice",
     ] {
         assert!(why.contains(words), "{words}\n{why}");
     }
@@ -526,7 +526,7 @@ fn a_fault_restores_the_fight() {
             "deal('Cur', 3)",
             "`deal` needs a combatant, such as `self`, as its first value, not `Cur`",
         ),
-        ("roll(self, '2dd6')", "`2dd6` are no dice"),
+        ("roll(self, '2dd6')", "`2dd6` is not dice"),
         ("error('no such luck')", "no such luck"),
         ("assert(target.marks > 3, 'too few')", "too few"),
         ("error({})", "table"),
@@ -726,7 +726,7 @@ fn hostile_rules_are_stopped_and_reported() {
             "while true do heal(self, roll(nil, '2d6', 'x') - 13) end",
             "more than 500 times",
         ),
-        ("string.rep('x', 1000000000)", "at most 10,000 letters"),
+        ("string.rep('x', 1000000000)", "at most 10,000 characters"),
         ("local s = 'x' while true do s = s .. s end", "16 MiB"),
         (
             "local s = ('x'):rep(10000) for i = 1, 9 do s = s .. s end while true do local t = s .. 'y' end",
@@ -793,7 +793,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ("choose(self, 'x', {})", "nothing to choose from"),
         ("pick(self, 'x', { 1 })", "a list of combatants"),
         ("for i = 1, 3000 do roll(self, 'd6', 'x' .. i) end", ""),
-        ("roll(self, '99999999d99999999')", "no dice"),
+        ("roll(self, '99999999d99999999')", "dice"),
         ("error(error)", "function"),
         ("error(nil)", "something is wrong"),
         ("local x <close> = self", "non-closable"),

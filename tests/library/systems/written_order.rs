@@ -84,7 +84,7 @@ fn tied_sides_act_simultaneously() {
     plays(
         &dungeon(BY_SIDE),
         r#"(name: "Ann", side: "Party", sheet: (max_health: 3)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 3)), (name: "Orc 2", side: "Orcs", sheet: (max_health: 3))"#,
-        r#""roll 4 4", "? log at once", "? title Movement, Party and Orcs", "do pick a", "do end-turn a", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
+        r#""roll 4 4", "? log at the same time", "? title Movement, Party and Orcs", "do pick a", "do end-turn a", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
         "? title Melee, Party and Orcs", "do pick a", "do attack a", "set target=b", "roll 12", "roll 6", "? b health 0", "? b lacks dead",
         "do pick b", "do attack b", "enter", "roll 12", "roll 6", "? a health 0",
         // Orc 1 has acted and falls; the first combatant of the side rolls for the side.
@@ -184,7 +184,7 @@ fn no_card_is_dealt_twice() {
         "? c has lucky", "? d has lucky", "? title Chief is next, unless", "do pick d", "? turn d", "do attack d", "enter",
         "do end-turn d", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
         // all others have acted
-        "? title held", "do pick b", "do end-turn b", "do pick c", "do end-turn c",
+        "? title Combatants who hold", "do pick b", "do end-turn b", "do pick c", "do end-turn c",
         // after a joker the deck is whole again
         "? round 2", "? d lacks lucky", "roll 1 1 1 1", "? order Ann 2♣", "? turn e", "do end-turn e", "? turn c", "do end-turn c", "? turn d", "do end-turn d",
         "? turn b", "do end-turn b", "? turn a", "do end-turn a",

@@ -620,13 +620,7 @@ fn dice(word: &str, value: &Value) -> Done<Dice> {
     match value {
         Value::String(text) => {
             let text = text.to_string_lossy();
-            match Dice::parse(&text) {
-                Ok(dice) => Ok(dice),
-                Err(why) => wrong(format!(
-                    "`{}` is not a dice expression: {why}",
-                    crate::text::sanitize(&text, 40)
-                )),
-            }
+            Dice::parse(&text).or_else(|why| wrong(why.to_string()))
         }
         value => match whole(value)? {
             Some(number) => Ok(Dice::new(0, 1).plus(number)),
