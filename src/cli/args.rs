@@ -139,7 +139,7 @@ pub(super) enum Asked {
     Serve {
         /// Name or title of a saved fight; the default is the open fight
         fight: Option<String>,
-        /// Serves phones and tablets of this network too, and shows the address as a QR code
+        /// Also serves phones and tablets on this network, and shows the address as a QR code
         #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true)]
         lan: Option<Option<IpAddr>>,
         /// Port, remembered for the next time

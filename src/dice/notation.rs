@@ -427,7 +427,7 @@ impl fmt::Display for NotDice {
             ),
             Why::Reroll => write!(
                 f,
-                "`{text}` has an impossible reroll: write `r1`, `r<=2`, `ro1` or `ro<=2`, below the sides, without `!` or `>=`"
+                "`{text}` has an impossible reroll: write `r1`, `r<=2`, `ro1` or `ro<=2`, with a number below the highest face, and without `!` or `>=`"
             ),
             Why::Digits => write!(
                 f,

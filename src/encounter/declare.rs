@@ -46,7 +46,7 @@ macro_rules! tables {
             }
         }
 
-        #[allow(dead_code, reason = "not every table is read in all ways")]
+        #[allow(dead_code, reason = "some tables do not use every accessor")]
         impl<'t> $name<&'t $crate::values::Row> {
             /// Returns the row for a number; numbers beyond the table use the first or the last row.
             pub fn of(now: &'t $crate::encounter::Encounter, number: i64) -> Self {

@@ -51,7 +51,7 @@ pub trait Record {
     /// ones). Counts only rulings made during the command that take effect before it.
     fn ruled_amid(&mut self, at: Option<&Question>) -> usize;
 
-    /// Returns the events that the GM ruled at questions that this run did not reach.
+    /// Returns the events of GM rulings at questions that this run did not reach.
     fn ruled_elsewhere(&mut self) -> Vec<Event>;
 }
 

@@ -337,7 +337,7 @@ pub struct Roll {
     pub against: Cow<'static, str>,
     /// Natural faces of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
-    /// True if the rule reads each of several dice, so that a total is no answer.
+    /// True if the rule reads each of several dice, so that a total is not accepted.
     pub each_die: bool,
     /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),

@@ -14,7 +14,7 @@ use crate::resolver::{Answer, Command, Draft, FieldKind, Kind, Prompt, Stop, run
 use crate::rules::{self, Action, Decided, Legal, Offer, System, schedule};
 use crate::values::{Id, SideId};
 
-/// Combatants who are automatic in addition to their setting.
+/// Combatants who are automatic whatever their setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Also {
     One(Id),
@@ -64,7 +64,7 @@ pub struct Deciding {
     pub waiting: Waiting,
     /// Seed of the dice for trials of sharp sides.
     pub seed: Seed,
-    /// Combatants who are automatic in addition to their setting.
+    /// Combatants who are automatic whatever their setting.
     pub also: Option<Also>,
     /// True if automatic combatants decide; otherwise their decisions become suggestions.
     pub plays: bool,
@@ -123,7 +123,7 @@ impl Deciding {
         }
     }
 
-    /// Adapts a setting to `plays`.
+    /// Returns the control to use: `Suggested` instead of an automatic setting if `plays` is false.
     fn set(&self, control: Control) -> Control {
         if control.plays() && !self.plays {
             Control::Suggested

@@ -129,7 +129,7 @@ pub struct Course<'a> {
     by_round: Vec<Vec<usize>>,
     /// True for each combatant who was up at the start.
     stood: Vec<bool>,
-    /// Round in which each combatant was first seen down, counted from the first.
+    /// Number of rounds from the first simulated round until each combatant was first seen down.
     down: Vec<Option<u32>>,
     supplies: Supplies,
 }

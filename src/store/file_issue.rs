@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-/// Issue with a session's files that the player should know.
+/// Issue with a session's files that the player should know about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileIssue {
     /// Incomplete last write of a journal, for example after a power cut. None of the write was ever confirmed.

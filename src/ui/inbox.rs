@@ -142,7 +142,7 @@ impl<T> Inbox<T> {
         self.waiting.pop_front()
     }
 
-    /// Returns the messages that were not taken yet.
+    /// Returns the messages that have not been taken yet.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = &Message<T>> {
         self.waiting.iter()
     }

@@ -68,7 +68,7 @@ macro_rules! conditions {
         $vis mod $name {
             use $crate::values::{ConditionSpec, Is};
 
-            $($(#[$is_doc])* #[allow(dead_code, reason = "the GM may give what no rule gives")]
+            $($(#[$is_doc])* #[allow(dead_code, reason = "the GM may set conditions that no rule sets")]
             pub const $is: Is = Is($word);)*
 
             /// Returns the condition with that key; `None` if the system does not have it.

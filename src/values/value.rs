@@ -226,7 +226,7 @@ impl Record {
         self.0.get(key)
     }
 
-    /// Returns the number of `key`; 0 if there is none.
+    /// Returns the number stored under `key`; 0 if there is none.
     pub fn int(&self, key: &str) -> i64 {
         self.maybe_int(key).unwrap_or(0)
     }

@@ -212,7 +212,7 @@ const HARMS: [Harm; 24] = [
                 symlink("/nowhere/at/all", path).expect("a link")
             });
         },
-        "rules.md: not there",
+        "rules.md: not found",
     ),
     (
         "a link to a device",
@@ -492,7 +492,7 @@ fn watched_files_are_checked_again() {
     );
     fs::remove_file(&file).expect("removed");
     let told = next();
-    assert!(told.contains("system.ron: not there"), "{told}");
+    assert!(told.contains("system.ron: the file is missing"), "{told}");
     // Editors write another file and rename it.
     fs::write(folder.join("new"), &good).expect("written");
     fs::rename(folder.join("new"), &file).expect("renamed");

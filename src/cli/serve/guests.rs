@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_connections_of_one_address_are_not_a_flood() {
+    fn a_few_connections_from_one_address_are_not_a_flood() {
         let guests = Rc::new(RefCell::new(Guests::default()));
         let silent: Vec<Seat> = (0..MOST)
             .map(|number| {

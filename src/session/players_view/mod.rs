@@ -355,8 +355,8 @@ impl<'a> Players<'a> {
         &self.seen
     }
 
-    /// Returns the order rows of visible combatants and the rows without a combatant, and headings only above such
-    /// rows. While only hidden combatants act, the row that was current before them stays current.
+    /// Returns the order rows of visible combatants, the rows without a combatant, and the headings above these rows.
+    /// While only hidden combatants act, the row that was current before them stays current.
     pub(crate) fn order(&self) -> Vec<OrderRow> {
         let mut rows = self.rows();
         let theirs = rows.iter_mut().filter(|row| row.who.is_some());

@@ -19,7 +19,7 @@ crate::sentences! {
         Initiative { order: Vec<Id>, rolls: Semicolons<Rolls> } = "Initiative: {rolls}.";
         ActsNextRound { who: Id } = "{who} acts from the next round on.";
         ActsThisRound { who: Id } = "{who} acts in this round.";
-        WhoIsFirst { who: Vec<Id> } = "Who is first of {who}?";
+        WhoIsFirst { who: Vec<Id> } = "Who goes first: {who}?";
         IsFirst { who: Vec<Id> } = "{who} is first.";
         GmActsBefore { who: Id, before: Id } = "GM ruling: {who} acts before {before}.";
         GmActsLast { who: Id } = "GM ruling: {who} acts after all others.";
@@ -387,7 +387,7 @@ crate::words! {
     pub enum CoverResult {
         Stopped = "stopped",
         /// Goes through, with less damage.
-        Through = "through" "goes through with 3 less",
+        Through = "through" "goes through with 3 less damage",
         Broken = "broken",
     }
 

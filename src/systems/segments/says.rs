@@ -202,9 +202,9 @@ crate::sentences! {
 
     /// State that remains on a sheet after the fight (SEG-125).
     pub enum Left {
-        StuckMissile { missile: Name, bleeding: i64 } = "a stuck {missile} (bleeds {bleeding} a round of exertion)"
+        StuckMissile { missile: Name, bleeding: i64 } = "a stuck {missile} (bleeds {bleeding} per round of exertion)"
             or "a stuck {missile}";
-        ArmourLess { prot: i64 } = "armour PROT {prot} less until repaired";
+        ArmourLess { prot: i64 } = "armour PROT reduced by {prot} until repaired";
         Wound { wound: Name } = "grievous wound: {wound}";
         SpellDropped { spell: Name } = "{spell} is dropped";
     }

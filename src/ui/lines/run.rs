@@ -15,7 +15,7 @@ use crate::ui::inbox::{Inbox, Message, spawn};
 /// Maximum length of a line, in bytes.
 const LINE: u64 = 4 * 1024;
 
-/// Replacement of the screen by lines.
+/// Interface of lines, in place of the screen.
 pub(crate) struct Lines {
     teller: Teller,
     speaker: Speaker,

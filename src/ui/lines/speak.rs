@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_has_no_signs_that_are_spelled_out() {
+    fn text_has_no_symbols_that_a_screen_reader_spells_out() {
         for (shown, spoken) in [
             ("> W attack  bite", "W attack, bite"),
             ("Non-lethal  [ ]", "Non-lethal, no"),

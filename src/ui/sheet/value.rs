@@ -27,7 +27,7 @@ pub(crate) fn changed(
 /// number of a counter adds it to the current value or subtracts it; after `=` a sign is part of the number.
 ///
 /// # Errors
-/// The values that the field accepts.
+/// Returns an error that lists the values that the field accepts.
 pub(crate) fn read_value(
     spec: &FieldSpec,
     text: &str,

@@ -111,8 +111,9 @@ fn questions(system: &'static dyn System) -> Questions {
 
 fn page(system: &dyn System, questions: &Questions) -> String {
     let mut page = format!(
-        "# {}: questions\n\nFor authors of fight files: each question with its word for `? asks`, the kind of answer, the actions in which \
-         `tests/fights` asks it, and the rows of its form (words for `set`) or its answers, each with its action key.\n\n\
+        "# {}: questions\n\nFor authors of fight files. Each row lists a question: its keyword for `? asks`, the kind of answer, and \
+         the actions in which `tests/fights` asks it. The last column lists the rows of its form (keywords for `set`) or its \
+         answers, each with its action key.\n\n\
          | question | answer | actions | rows or answers |\n|---|---|---|---|\n",
         system.name()
     );

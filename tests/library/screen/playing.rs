@@ -586,7 +586,7 @@ fn a_resumed_fight_is_paused_in_the_same_state() {
 
 /// Compares the number of keys with auto-play and without it, where the GM accepts all suggestions with Enter.
 #[test]
-fn auto_play_saves_keys_in_every_system() {
+fn auto_play_takes_fewer_keys_in_every_system() {
     let mut table = String::from(
         "a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed\n",
     );

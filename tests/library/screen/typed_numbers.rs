@@ -89,7 +89,7 @@ fn a_sign_adds_to_or_subtracts_from_a_counter() {
 }
 
 #[test]
-fn a_sign_is_part_of_a_number_that_is_no_counter() {
+fn a_sign_is_part_of_the_number_unless_the_field_is_a_counter() {
     let mut app = gate();
     line(&mut app, "set a initiative +5");
     line(&mut app, "set a initiative +5");

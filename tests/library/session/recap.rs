@@ -68,7 +68,7 @@ fn a_redirected_attack_counts_in_the_recap() {
 }
 
 #[test]
-fn the_recap_of_alternation_matches_its_page() {
+fn the_recap_of_alternation_matches_its_snapshot() {
     check(
         "alternation",
         "ex21_two_rounds",
@@ -108,7 +108,7 @@ fn the_recap_of_alternation_matches_its_page() {
 }
 
 #[test]
-fn the_recap_of_countdown_matches_its_page() {
+fn the_recap_of_countdown_matches_its_snapshot() {
     check(
         "countdown",
         "ex_22_two_rounds",
@@ -168,7 +168,7 @@ fn flames_are_counted_and_passed_rounds_are_not() {
 }
 
 #[test]
-fn the_recap_of_segments_matches_its_page() {
+fn the_recap_of_segments_matches_its_snapshot() {
     check(
         "segments",
         "ex_16_full_round",
@@ -205,7 +205,7 @@ fn the_recap_of_segments_matches_its_page() {
 }
 
 #[test]
-fn the_recap_of_split_round_matches_its_page() {
+fn the_recap_of_split_round_matches_its_snapshot() {
     check(
         "split-round",
         "ex_09_full_round",
@@ -245,7 +245,7 @@ fn the_recap_of_split_round_matches_its_page() {
 }
 
 #[test]
-fn the_recap_of_six_seconds_matches_its_page() {
+fn the_recap_of_six_seconds_matches_its_snapshot() {
     check(
         "seconds",
         "ex_21_two_rounds",

@@ -206,7 +206,7 @@ fn newcomers_get_a_free_number() {
 
 /// The largest number that fits behind a name counts like any other.
 #[test]
-fn the_largest_number_after_a_name_counts() {
+fn the_highest_number_after_a_name_is_counted() {
     let text = r#"(
         title: "Many", system: "alternation", sides: [(name: "Red", players: true), (name: "Blue")],
         combatants: [(name: "Ada", side: "Red", hit_points: 30), (from: "Reed goblin", name: "Reed goblin 999999", side: "Blue")],

@@ -394,7 +394,7 @@ fn viewing_the_odds_of_a_fight_changes_nothing() {
 }
 
 #[test]
-fn options_of_the_next_choice_are_simulated_marked_first() {
+fn the_marked_option_of_the_next_choice_is_simulated_first() {
     let (_, start) = bundled(affray::systems::all()[0]).remove(0);
     let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
     let mut app = screen::app(session);

@@ -192,7 +192,7 @@ fn old_saves_open_in_the_same_state() {
 /// A file in a format that only development versions wrote is refused with a message that names it, and stays
 /// unchanged.
 #[test]
-fn a_format_before_the_first_release_is_refused_without_a_change_of_the_file() {
+fn a_format_from_before_the_first_release_is_refused_without_changing_the_file() {
     const JOURNALS: [&str; 2] = [
         "affray journal 1 generation 1 base 6c62272e07bb0142 length 9 follows head 96a2074bc2c69d24\n(a fight)\n",
         "affray journal 2 generation 1 base 6c62272e07bb0142 length 9 follows head b0c4f445f9db6175\n(a fight)\n",

@@ -114,7 +114,7 @@ fn tables_of_one_system_share_no_key() {
 }
 
 #[test]
-fn incompatible_changes_of_sentences_are_detected() {
+fn incompatible_changes_to_sentences_are_detected() {
     let recorded = [line("Says::Falls who: Id, height: i64"), line("Says::Over")];
     let fits = [
         line("Says::Over"),

@@ -165,7 +165,7 @@ end
 }
 
 #[test]
-fn functions_of_lua_have_their_effect() {
+fn lua_functions_change_the_fight() {
     let session = done(
         "self.wants = self.name .. ' ' .. with.name .. ' ' .. with.damage .. ' ' .. #self.weapons",
         &[],
@@ -491,7 +491,7 @@ fn a_number_prompt_starts_at_0() {
 
 /// A fault in a rule restores the fight from before the action, and the report shows its place and a remedy.
 #[test]
-fn a_fault_restores_the_fight() {
+fn a_lua_error_restores_the_fight() {
     let all = [
         (
             "local none deal(target, none.points)",

@@ -538,7 +538,7 @@ fn automatic_combatants_know_immunities() {
 
 /// If several combatants are refused, a step that names none of them shows the reason of the first.
 #[test]
-fn the_reason_of_the_first_refusal_is_shown() {
+fn the_reason_for_the_first_refusal_is_shown() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),

@@ -24,7 +24,7 @@ crate::tables! {
     /// Result of the durability roll for a used piece, by the number rolled (`ALT-126`).
     pub struct Durability in "durability", keys at_durability {
         /// True if the piece is damaged, or destroyed if it was already damaged.
-        fails: bool = false, "fails", required, help "a piece is damaged, a damaged piece destroyed";
+        fails: bool = false, "fails", required, help "a piece is damaged, or destroyed if it was already damaged";
     }
 }
 

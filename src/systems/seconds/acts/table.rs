@@ -422,7 +422,7 @@ pub fn no_going_on(now: &Encounter, who: Id) -> Option<&'static str> {
         }
         words::COMBO => combo::no_combo(now, who),
         words::RELOAD => (!gear::can_reload_named(now, who, &carried.with))
-            .then_some("the weapon is out of hand"),
+            .then_some("the weapon is not in hand"),
         _ => None,
     }
 }

@@ -96,7 +96,7 @@ fn size(weapon: &Weapon) -> String {
         Area::None => String::new(),
         Area::Sphere => format!("a sphere with a diameter of one square of scale {scale}"),
         Area::Line => format!("a line of two squares of scale {scale}, half a square wide"),
-        Area::Cone => format!("a cone of one square of scale {scale}, as wide at its end"),
+        Area::Cone => format!("a cone one square of scale {scale} long, and as wide at its end"),
     }
 }
 

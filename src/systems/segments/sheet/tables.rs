@@ -137,7 +137,7 @@ crate::tables! {
         /// Modifier of the die (SEG-110).
         bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the die";
         /// Highest natural roll at which a shot always goes at a friend (SEG-111).
-        always: i64 = 0, int(0, 100), "always", required, help "highest natural roll that always goes at a friend";
+        always: i64 = 0, int(0, 100), "always", required, help "highest natural roll at which the shot is always aimed at a friend";
     }
 
     /// Casting times of mage spells in counts, by rank (T-12, SEG-114).

@@ -36,7 +36,7 @@ pub fn may_declare(now: &Encounter, who: Id) -> bool {
     may && fighter(now, who).active()
 }
 
-/// Returns true if the combatant has only one attack, because of noticing the ambush just as it began (SEG-12).
+/// Returns true if the combatant has only one attack, because they noticed the ambush just as it began (SEG-12).
 pub fn one_attack_only(now: &Encounter, who: Id) -> bool {
     !ambusher(now, who) && ambush_degree(now, who) == Some(2)
 }

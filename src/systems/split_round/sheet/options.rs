@@ -30,7 +30,7 @@ crate::words! {
         /// Each attack by its own total.
         Each = "each" "each at its own total",
         /// All attacks of a phase by the highest total that hits.
-        Best = "best" "all at the highest that hits",
+        Best = "best" "all at the highest total that hits",
     }
 
     /// Part of the damage that a critical hit multiplies (SPL-77, R-27).

@@ -131,7 +131,7 @@ crate::sheet! {
         /// True for a tail, which has no claws to snap (SPL-118).
         is_tail: bool = false, "tail";
         /// True if the weapon has a string that may break; the default is true for shooting weapons (SPL-100).
-        has_string: Option<bool>, "has a string", help "default: yes if shot; no for slings";
+        has_string: Option<bool>, "has a string", help "default: yes for shooting weapons except slings";
         /// Shots or throws left; not counted if missing (SPL-101).
         ammo: Option<i64>, int(0, 9999), "missiles left", counter, help "default: not counted";
         /// True for a magic weapon, which may resist breaking (SPL-127).

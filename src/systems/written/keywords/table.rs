@@ -461,7 +461,7 @@ keywords! {
         r#""act": (dice: "2d6", outcomes: [(10, "full"), (7, "partly"), (0, "miss")])"#,
         "The form shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
-        "Results of the dice without modifiers that decide the outcome.",
+        "Natural results (before modifiers) that decide the outcome.",
         r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, "failed")])"#,
         "The chance of success includes these results.";
     "raise" in Test:
