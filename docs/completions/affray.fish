@@ -69,7 +69,7 @@ complete -c affray -n "__fish_affray_using_subcommand log" -s h -l help -d 'Prin
 complete -c affray -n "__fish_affray_using_subcommand stats" -l json -d 'Prints JSON for other programs'
 complete -c affray -n "__fish_affray_using_subcommand stats" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand watch" -s h -l help -d 'Print help'
-complete -c affray -n "__fish_affray_using_subcommand serve" -l lan -d 'Serves phones and tablets of this network too, and shows the address as a QR code' -r
+complete -c affray -n "__fish_affray_using_subcommand serve" -l lan -d 'Also serves phones and tablets on this network, and shows the address as a QR code' -r
 complete -c affray -n "__fish_affray_using_subcommand serve" -l port -d 'Port, remembered for the next time' -r
 complete -c affray -n "__fish_affray_using_subcommand serve" -l new-token -d 'Changes the address, so that open pages stop working'
 complete -c affray -n "__fish_affray_using_subcommand serve" -s h -l help -d 'Print help'

@@ -788,7 +788,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ("self['mar\\nks'] = 3", "unknown field"),
         ("self[1] = 3", "unknown field"),
         ("self[self] = 3", "a name is needed here"),
-        ("say(('x'):rep(5000))", "at most 400 letters"),
+        ("say(('x'):rep(5000))", "at most 400 characters"),
         ("string.format('%p', self)", "supports only %s, %d and %%"),
         ("choose(self, 'x', {})", "nothing to choose from"),
         ("pick(self, 'x', { 1 })", "a list of combatants"),

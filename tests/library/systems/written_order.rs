@@ -139,7 +139,7 @@ fn without_ticks_a_delay_counts_turns() {
         r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9))"#,
         r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
         // Its own turn passes automatically.
-        "? round 2", "? turn b", "? row a chant goes off in its next turn", "? b health 9", "do end-turn b",
+        "? round 2", "? turn b", "? row a chant goes off on the next turn", "? b health 9", "do end-turn b",
         "? round 3", "? turn a", "? b health 5", "do mark a", "? log free""#,
     );
 }
