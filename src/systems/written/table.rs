@@ -215,7 +215,7 @@ fn cut_in(model: &'static Model) -> Option<Action> {
         "cut in",
         one(move |cx, who| rounds::cut_in(cx, model, who)),
     )
-    .help("who holds its turn takes it in the midst of another's")
+    .help("takes a delayed turn during another combatant's turn")
     .when(When::BetweenCommands(While::Fought))
     .words(of_one(|now, who| format!("{} cuts in", now.name(who))))
     .legal(of_one(move |now, who| {

@@ -952,7 +952,7 @@ keywords! {
     "Hold" in Effect:
         "Keeps the turn of `self` for later in the round. It may act before any other turn, or interrupt one with *cut in*.",
         "Hold",
-        "The log: `Mara holds.`";
+        "The log: `Mara acts later in the round.`";
     "Delay" in Effect:
         "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,
