@@ -359,6 +359,9 @@ impl Fight {
     /// Handles a typed character.
     pub(crate) fn type_char(&mut self, c: char) {
         self.said = None;
+        if c.is_ascii_uppercase() && self.ask_ruling_on(c) {
+            return;
+        }
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
         self.take(reply);
     }
