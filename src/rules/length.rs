@@ -11,6 +11,6 @@ pub enum Length {
     Rounds(i64),
     /// Lasts until a trigger of the system.
     Until(Moment),
-    /// Lasts until a trigger in a combatant's turn.
-    Turn(Moment, Id),
+    /// Lasts until a trigger in a combatant's turn, after a number of rounds; 0 for the next turn.
+    Turn(Moment, Id, i64),
 }
