@@ -278,9 +278,12 @@ pub(super) fn ailment(
                 f.amount();
             }
             let acts = f.now.turn == Some(whose) && moment.occasion == Occasion::TurnEnds;
-            f.hint(|| match acts {
-                true => "0: the current turn, 1: the next one",
-                false => "0: the next turn",
+            f.hint(|| {
+                if acts {
+                    "0: the current turn, 1: the next one"
+                } else {
+                    "0: the next turn"
+                }
             });
             let rounds = f.number(
                 keys.rounds,
