@@ -9,7 +9,7 @@ use crate::dice::Seed;
 use crate::ron_text::Source;
 use crate::session::Session;
 use crate::setup::Setup;
-use crate::store::{Library, Resumed, Saves};
+use crate::store::{Library, Resumed, Saves, names};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
 use crate::ui::{self, Begin, Config, Shown};
@@ -83,12 +83,7 @@ pub(crate) fn open(
         shown,
     };
     if let Some(name) = ui::run(config, begin)?.filter(|_| shown != Shown::InJson) {
-        // The shell needs quotes around names with spaces.
-        let name = if name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
-            format!("\"{name}\"")
-        } else {
-            name
-        };
+        let name = names::for_shell(&name);
         writeln!(environment.out, "Resume it with `affray resume {name}`")?;
     }
     Ok(ExitCode::SUCCESS)

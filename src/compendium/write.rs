@@ -226,6 +226,7 @@ mod tests {
             moment: "turn".to_owned(),
             whose: Id(0),
             latest: 2,
+            from: 0,
         };
         let stunned = Condition::named("stunned").ends(ends);
         assert_eq!(write_condition(schema, &stunned), None);

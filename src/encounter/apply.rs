@@ -90,6 +90,7 @@ impl Encounter {
                 who,
                 was: _,
                 name,
+                other_name,
                 side,
                 group,
                 notes,
@@ -97,6 +98,9 @@ impl Encounter {
                 if let Some(combatant) = self.edit(*who) {
                     if let Some(name) = name {
                         combatant.name.clone_from(name);
+                    }
+                    if let Some(name) = other_name {
+                        combatant.other_name.clone_from(name);
                     }
                     if let Some(side) = side {
                         combatant.side = *side;
@@ -165,6 +169,7 @@ impl Event {
             who,
             was: now.name(who).to_owned(),
             name: Some(name),
+            other_name: None,
             side: None,
             group: None,
             notes: None,

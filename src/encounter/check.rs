@@ -160,10 +160,12 @@ impl Known {
                 moment,
                 whose,
                 latest,
+                from,
             } => self
                 .moment(moment)
                 .and_then(|()| self.id(*whose))
-                .and_then(|()| at_most(*latest, MOST_NUMBER)),
+                .and_then(|()| at_most(*latest, MOST_NUMBER))
+                .and_then(|()| at_most(*from, MOST_NUMBER)),
             Ends::WhenCleared => Ok(()),
         };
         ends.within(0).within("ends")
@@ -406,6 +408,12 @@ impl Encounter {
         }
     }
 
+    /// Returns `true` if a combatant besides `but` has this name, or the players see it under this name.
+    pub(crate) fn is_taken(&self, name: &str, but: Option<Id>) -> bool {
+        let mut others = self.ids().filter(|id| Some(*id) != but);
+        others.any(|id| self.get(id).is_called(name))
+    }
+
     /// Checks that an event can happen in this encounter.
     ///
     /// # Errors
@@ -429,10 +437,14 @@ impl Encounter {
                 free("side", &side.name, !taken).within("side")
             }
             Event::Joined { combatant } => {
-                let taken = self.by_name(&combatant.name).is_some();
                 let room = self.combatants.len() < MOST_COMBATANTS;
                 room_for("combatants", MOST_COMBATANTS, room)?;
-                free("combatant", &combatant.name, !taken).within("combatant")
+                let other = Some(&combatant.other_name).filter(|name| !name.is_empty());
+                for name in std::iter::once(&combatant.name).chain(other) {
+                    let free_name = free("combatant", name, !self.is_taken(name, None));
+                    free_name.within("combatant")?;
+                }
+                Ok(())
             }
             Event::Scheduled(_) => {
                 let room = self.scheduled.len() < MOST_SCHEDULED;
@@ -448,11 +460,15 @@ impl Encounter {
             }
             Event::Edited {
                 who,
-                name: Some(name),
+                name,
+                other_name,
                 ..
             } => {
-                let other = self.by_name(name).filter(|other| other != who);
-                free("combatant", name, other.is_none())
+                let other = other_name.iter().filter(|name| !name.is_empty());
+                for name in name.iter().chain(other) {
+                    free("combatant", name, !self.is_taken(name, Some(*who)))?;
+                }
+                Ok(())
             }
             _ => Ok(()),
         }

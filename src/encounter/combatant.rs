@@ -70,6 +70,9 @@ pub struct Side {
 pub struct Combatant<S = Row> {
     /// Name, unique in the fight.
     pub name: String,
+    /// Name that the players see in place of the name; "" if they see that.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub other_name: String,
     /// Side of the combatant.
     pub side: SideId,
     /// Group for morale and similar rules; by default the name of the side.
@@ -100,6 +103,7 @@ impl<S> Combatant<S> {
     pub fn new(name: &str, side: SideId, sheet: S) -> Self {
         Self {
             name: name.to_owned(),
+            other_name: String::new(),
             side,
             group: String::new(),
             sheet,
@@ -110,6 +114,20 @@ impl<S> Combatant<S> {
             gone: false,
             notes: String::new(),
         }
+    }
+
+    /// Returns the name that the players see.
+    pub fn players_name(&self) -> &str {
+        if self.other_name.is_empty() {
+            &self.name
+        } else {
+            &self.other_name
+        }
+    }
+
+    /// Returns `true` if this is one of the two names of the combatant.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.other_name == name
     }
 
     /// Returns `true` if the combatant has this condition.
@@ -145,6 +163,7 @@ impl<S> Combatant<S> {
     fn with<T>(&self, sheet: T) -> Combatant<T> {
         Combatant {
             name: self.name.clone(),
+            other_name: self.other_name.clone(),
             side: self.side,
             group: self.group.clone(),
             sheet,

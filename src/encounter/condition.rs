@@ -54,8 +54,12 @@ impl Condition {
     /// file.
     pub(crate) fn bound(&mut self) {
         self.value = nearest(self.value);
-        if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } = &mut self.ends {
-            *round = nearest_up(*round);
+        match &mut self.ends {
+            Ends::EndOfRound(round) => *round = nearest_up(*round),
+            Ends::Turn { latest, from, .. } => {
+                (*latest, *from) = (nearest_up(*latest), nearest_up(*from));
+            }
+            Ends::WhenCleared | Ends::At(_) => {}
         }
     }
 
@@ -132,12 +136,17 @@ impl Stored for Condition {
                 moment,
                 whose,
                 latest,
-            } => Some(Value::Record(
-                Record::new()
+                from,
+            } => {
+                let mut turn = Record::new()
                     .with("moment", moment.as_str())
                     .with("whose", Value::Who(vec![*whose]))
-                    .with("latest", i64::from(*latest)),
-            )),
+                    .with("latest", i64::from(*latest));
+                if *from > 0 {
+                    turn.set("from", i64::from(*from));
+                }
+                Some(Value::Record(turn))
+            }
         };
         let parts = [
             ("ends", ends),
@@ -166,6 +175,7 @@ impl Stored for Condition {
                 moment: turn.word("moment").to_owned(),
                 whose: Id::restore(turn.get("whose"))?,
                 latest: u32::restore(turn.get("latest"))?,
+                from: u32::restore(turn.get("from"))?,
             },
             there => Ends::EndOfRound(u32::restore(there)?),
         };

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ron_text::is_default;
 use crate::values::{Id, Moment};
 
 /// Automatic end of a condition.
@@ -22,6 +23,9 @@ pub enum Ends {
         whose: Id,
         /// Last round, in case the turn does not come because the combatant is down.
         latest: u32,
+        /// First round whose turns count; 0 for the next turn.
+        #[serde(default, skip_serializing_if = "is_default")]
+        from: u32,
     },
 }
 
@@ -32,7 +36,25 @@ impl Ends {
             moment: moment.word.to_owned(),
             whose,
             latest: round.saturating_add(1),
+            from: 0,
         }
+    }
+
+    /// Creates an end at a trigger in a combatant's turn, `rounds` rounds after `round`.
+    pub fn turn_after(moment: Moment, whose: Id, round: u32, rounds: u32) -> Self {
+        let from = round.saturating_add(rounds);
+        Self::Turn {
+            moment: moment.word.to_owned(),
+            whose,
+            latest: from.max(round.saturating_add(1)),
+            from: if rounds == 0 { 0 } else { from },
+        }
+    }
+
+    /// Returns `true` if a trigger in a combatant's turn ends the condition in this round.
+    pub fn comes_with(&self, moment: Moment, turn_of: Id, round: u32) -> bool {
+        matches!(self, Self::Turn { moment: word, whose, from, .. }
+            if word == moment.word && *whose == turn_of && *from <= round)
     }
 
     /// Creates an end at a trigger of the system.
@@ -55,6 +77,8 @@ enum Written {
         moment: String,
         whose: Id,
         latest: u32,
+        #[serde(default)]
+        from: u32,
     },
     Stretch,
 }
@@ -69,10 +93,12 @@ impl From<Written> for Ends {
                 moment,
                 whose,
                 latest,
+                from,
             } => Self::Turn {
                 moment,
                 whose,
                 latest,
+                from,
             },
             Written::Stretch => Self::At(FIRST_MOMENT.to_owned()),
         }

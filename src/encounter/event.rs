@@ -261,7 +261,7 @@ pub enum Event {
     Returned {
         who: Id,
     },
-    /// Edits name, side, group or notes.
+    /// Edits name, name for the players, side, group or notes.
     Edited {
         who: Id,
         /// Old name if there is a new one; "" in older files.
@@ -269,6 +269,9 @@ pub enum Event {
         was: String,
         #[serde(default, skip_serializing_if = "is_default")]
         name: Option<String>,
+        /// Name that the players see from now on; "" for the name of the combatant.
+        #[serde(default, skip_serializing_if = "is_default")]
+        other_name: Option<String>,
         #[serde(default, skip_serializing_if = "is_default")]
         side: Option<SideId>,
         #[serde(default, skip_serializing_if = "is_default")]
@@ -440,13 +443,32 @@ impl Event {
 
     /// Creates the event that replaces the notes on a combatant.
     pub fn noted_on(who: Id, notes: String) -> Self {
+        let mut event = Self::unedited(who);
+        if let Event::Edited { notes: edited, .. } = &mut event {
+            *edited = Some(notes);
+        }
+        event
+    }
+
+    /// Creates the event that sets the name that the players see; "" for the name of the combatant.
+    pub fn called_by_players(who: Id, name: String) -> Self {
+        let mut event = Self::unedited(who);
+        if let Event::Edited { other_name, .. } = &mut event {
+            *other_name = Some(name);
+        }
+        event
+    }
+
+    /// Creates an event that edits nothing of a combatant.
+    fn unedited(who: Id) -> Self {
         Event::Edited {
             who,
             was: String::new(),
             name: None,
+            other_name: None,
             side: None,
             group: None,
-            notes: Some(notes),
+            notes: None,
         }
     }
 

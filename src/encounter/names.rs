@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::combatant::Combatant;
 use super::scheduled::{Due, Timing};
 use super::state::Encounter;
 use crate::text;
@@ -17,7 +18,7 @@ pub(crate) struct Alike<'n> {
     pub(crate) base: &'n str,
     /// Number of combatants in the group.
     pub(crate) number: u32,
-    /// True if they are hidden from the players.
+    /// True if the players do not see this name, so that its number must not fill a gap.
     pub(crate) hidden: bool,
 }
 
@@ -33,7 +34,7 @@ impl Names {
     /// Prepares names for a fight and the groups that are going to join it.
     pub(crate) fn new<'n>(now: &Encounter, coming: impl IntoIterator<Item = Alike<'n>>) -> Self {
         let mut names = Self {
-            taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
+            taken: taken(now),
             last: BTreeMap::new(),
         };
         let mut alike: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
@@ -85,23 +86,31 @@ pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
         _ => name,
     };
     let mut names = Names {
-        taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
+        taken: taken(now),
         last: BTreeMap::from([((base.to_owned(), false), highest(now, base))]),
     };
     names.next(base, false)
+}
+
+/// Returns all names in use, also those that only the players see.
+fn taken(now: &Encounter) -> BTreeSet<String> {
+    let names = |one: &Combatant| [one.name.clone(), one.other_name.clone()];
+    let all = now.combatants.iter().flat_map(|one| names(one));
+    all.filter(|name| !name.is_empty()).collect()
 }
 
 /// Returns the highest number among the combatants of this name; a name without a number counts as 1.
 fn highest(now: &Encounter, base: &str) -> u32 {
     let room = text::NAME_LIMIT - NUMBER_ROOM;
     let short: String = base.chars().take(room).collect();
-    now.combatants
-        .iter()
-        .filter_map(|one| {
-            if one.name == base {
+    let names = now.combatants.iter();
+    names
+        .flat_map(|one| [&one.name, &one.other_name])
+        .filter_map(|name| {
+            if name == base {
                 return Some(1);
             }
-            let number = one.name.strip_prefix(short.trim_end())?.strip_prefix(' ')?;
+            let number = name.strip_prefix(short.trim_end())?.strip_prefix(' ')?;
             number.parse().ok().filter(|number| *number < 1_000_000)
         })
         .max()

@@ -123,7 +123,10 @@ impl Known {
         sides.within("sides")?;
         let mut names = BTreeSet::new();
         let combatants = each(&start.combatants, |one| {
-            free("combatant", &one.name, names.insert(&one.name))?;
+            let other = Some(&one.other_name).filter(|name| !name.is_empty());
+            for name in std::iter::once(&one.name).chain(other) {
+                free("combatant", name, names.insert(name))?;
+            }
             self.combatant(one)
         });
         combatants.within("combatants")?;

@@ -140,6 +140,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             who,
             was,
             name: renamed,
+            other_name,
             side,
             group,
             notes,
@@ -160,6 +161,13 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                     sentences.push(format!("{} has a new name.", name(who)))
                 }
                 Some(renamed) => sentences.push(format!("{was} is now called {renamed}.")),
+                None => {}
+            }
+            match other_name.as_deref() {
+                Some("") => sentences.push(format!("The players see the name of {}.", name(who))),
+                Some(other) => {
+                    sentences.push(format!("The players see {} as \"{other}\".", name(who)))
+                }
                 None => {}
             }
             if !said.is_empty() {
@@ -333,12 +341,21 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
             Ok(moment) => format!(" until the {}", moment.told("the")),
             Err(_) => String::new(),
         },
-        Ends::Turn { moment, whose, .. } => match now.schema.moment(moment) {
+        Ends::Turn {
+            moment,
+            whose,
+            from,
+            ..
+        } => match now.schema.moment(moment) {
             Ok(moment) => {
                 // An undone newcomer is missing when undone events are described.
                 let whose = now.find(*whose).map(|one| format!("{}'s", one.name));
                 let whose = whose.as_deref().unwrap_or("somebody's");
-                format!(" until the {}", moment.told(whose))
+                if *from > round {
+                    format!(" until the {}", moment.told_in_round(whose, *from))
+                } else {
+                    format!(" until the {}", moment.told(whose))
+                }
             }
             Err(_) => String::new(),
         },

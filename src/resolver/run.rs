@@ -166,6 +166,7 @@ pub fn play(
         early: VecDeque::new(),
         stopped: false,
         changed: false,
+        secret: false,
     };
     cx.early_rulings();
     let mut end = rule(&mut cx);
@@ -254,6 +255,8 @@ pub struct Resolver<'a> {
     pub(super) early: VecDeque<Option<usize>>,
     pub(super) stopped: bool,
     pub(super) changed: bool,
+    /// True while the players do not learn of conditions that begin.
+    pub(super) secret: bool,
 }
 
 impl Resolver<'_> {
@@ -559,6 +562,18 @@ impl Resolver<'_> {
         self.gain_over(who, condition, label, replaces);
     }
 
+    /// Runs a part of a rule in which all conditions that begin are kept from the players, if `secret`.
+    pub(crate) fn in_secret<T>(
+        &mut self,
+        secret: bool,
+        part: impl FnOnce(&mut Self) -> Step<T>,
+    ) -> Step<T> {
+        let before = std::mem::replace(&mut self.secret, secret);
+        let done = part(self);
+        self.secret = before;
+        done
+    }
+
     /// Adds a condition and removes all others with its key, from any source.
     pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         self.gain_over(who, condition, label, Giver::Any);
@@ -572,6 +587,7 @@ impl Resolver<'_> {
         replaces: Giver,
     ) {
         condition.bound();
+        condition.secret |= self.secret;
         let change = Change::Gain {
             who,
             condition: condition.clone(),
@@ -680,13 +696,12 @@ impl Resolver<'_> {
             if self.now.get(id).conditions.is_empty() {
                 continue;
             }
+            let round = self.now.round;
             let over = |one: &Condition| match &one.ends {
                 Ends::At(word) => word == moment.word && comes(id),
-                Ends::Turn {
-                    moment: word,
-                    whose,
-                    ..
-                } => word == moment.word && comes(*whose),
+                Ends::Turn { whose, .. } => {
+                    comes(*whose) && one.ends.comes_with(moment, *whose, round)
+                }
                 Ends::WhenCleared | Ends::EndOfRound(_) => false,
             };
             let cause = |now: &Encounter| match who {

@@ -8,6 +8,7 @@ use crate::text::{fold, nearest};
 use crate::values::{Id, Occasion, Schema, Value, Words as _};
 
 use super::length::Length;
+use super::panes::{Mark, OrderRow};
 use super::ruled_rows::{
     AMOUNT, CAUSE, EDGE, FIRST, KIND, MODIFIER, NUMBER, SECOND, SUCCESS, TARGETS, WHICH,
     condition_rows,
@@ -101,7 +102,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     let schema = system.schema();
     for keys in [&FIRST, &SECOND] {
         if let Some(condition) = parts.next() {
-            let (condition, length) = lasting(schema, now, condition)?;
+            let (condition, length) = lasting(system, now, condition)?;
             let condition = condition.trim();
             let own = condition
                 .strip_prefix('"')
@@ -246,35 +247,68 @@ fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
 /// # Errors
 /// If the trigger is unknown; the error lists the known ones.
 pub fn lasting<'t>(
-    schema: &Schema,
+    system: &dyn System,
     now: &Encounter,
     text: &'t str,
 ) -> Result<(&'t str, Length), String> {
-    let rounds = [" rounds", " round", " turns", " turn"].iter();
-    let counted = rounds.fold(text, |text, word| text.strip_suffix(word).unwrap_or(text));
-    Ok(
-        match (text.split_once(" until "), counted.rsplit_once(' ')) {
-            (Some((before, moment)), _) => (before, until(schema, now, moment.trim())?),
-            (None, Some((before, number))) if number.parse::<i64>().is_ok() => {
-                let rounds = number.parse().unwrap_or(1);
-                let before = before.strip_suffix(" for").unwrap_or(before);
-                (before, Length::Rounds(rounds))
-            }
-            _ => (text, Length::Cleared),
-        },
-    )
+    let Some((before, trigger)) = text.split_once(" until ") else {
+        return Ok(match rounds(now, text) {
+            Some((before, rounds)) => (before, Length::Rounds(rounds)),
+            None => (text, Length::Cleared),
+        });
+    };
+    let length = until(system, now, trigger.trim())?;
+    Ok(match (rounds(now, before), length) {
+        (None, length) => (before, length),
+        (Some((before, rounds)), Length::Turn(moment, who, _)) => {
+            (before, Length::Turn(moment, who, rounds))
+        }
+        (Some((_, rounds)), _) => {
+            return Err(format!(
+                "rounds and a turn: `{rounds} until b`, `{rounds} until end b`"
+            ));
+        }
+    })
 }
 
-/// Parses the trigger after `until`: a combatant's next turn, `end` of a combatant's turn, or a word of the system.
-fn until(schema: &Schema, now: &Encounter, text: &str) -> Result<Length, String> {
-    let moments = schema.moments.iter().copied();
+/// Returns `true` if it is a combatant's turn, or the order marks it as acting.
+fn acts(system: &dyn System, now: &Encounter, who: Id) -> bool {
+    let marked = |row: &OrderRow| row.mark == Mark::Acting && row.who == Some(who);
+    now.turn == Some(who) || system.order(now).iter().any(marked)
+}
+
+/// Splits off a number of rounds at the end: `prone 2`, `prone for 2 rounds`. A number that belongs to a name, such as
+/// `Thug 2`, is none.
+fn rounds<'t>(now: &Encounter, text: &'t str) -> Option<(&'t str, i64)> {
+    let units = [" rounds", " round", " turns", " turn"];
+    let counted = units.iter().find_map(|unit| text.strip_suffix(unit));
+    let (before, number) = counted.unwrap_or(text).rsplit_once(' ')?;
+    let number = number.parse::<i64>().ok()?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_name = |length: usize| {
+        let name = words[words.len() - length..].join(" ");
+        matches!(people::exactly(now, &name), Meant::One(_))
+    };
+    let named = counted.is_none() && (2..=words.len().min(people::WORDS)).any(is_name);
+    let before = before.strip_suffix(" for").unwrap_or(before);
+    (!named).then_some((before, number))
+}
+
+/// Parses the trigger after `until`: a combatant's next turn, `end` of a combatant's turn, `next end` of the turn after
+/// the current one, or a word of the system.
+fn until(system: &dyn System, now: &Encounter, text: &str) -> Result<Length, String> {
+    let moments = system.schema().moments.iter().copied();
     let named = moments
         .clone()
         .find(|moment| moment.word == text && !moment.is_of_turn());
     if let Some(moment) = named {
         return Ok(Length::Until(moment));
     }
-    let (occasion, who) = match text.split_once(' ') {
+    let (is_next, rest) = match text.strip_prefix("next ") {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (occasion, who) = match rest.split_once(' ') {
         Some(("end", who)) => (Occasion::TurnEnds, who),
         _ => (Occasion::TurnBegins, text),
     };
@@ -283,14 +317,15 @@ fn until(schema: &Schema, now: &Encounter, text: &str) -> Result<Length, String>
         _ => {
             let words: Vec<&str> = moments.map(|moment| moment.word).collect();
             return Err(format!(
-                "until when? `until b`: the start of b's next turn; `until end b`; or one of {}",
+                "until when? `until b`: the start of b's next turn; `until end b`; `until next end b`; or one of {}",
                 words.join(", ")
             ));
         }
     };
     let moment = moments.clone().find(|moment| moment.occasion == occasion);
     let moment = moment.ok_or_else(|| "this system has no turns".to_owned())?;
-    Ok(Length::Turn(moment, who))
+    let skips = is_next && acts(system, now, who);
+    Ok(Length::Turn(moment, who, i64::from(skips)))
 }
 
 /// Finds a condition of the system by key or label; a condition of the GM's own is in quotes.

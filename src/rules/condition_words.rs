@@ -37,6 +37,9 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
         let all = combatant.conditions.iter().filter(|one| one.key == *key);
         states.push(format!("{label}{}", lefts(system, now, id, all)));
     }
+    if !combatant.other_name.is_empty() {
+        states.push(format!("players see \"{}\"", combatant.other_name));
+    }
     states.extend(row.gear.iter().chain(&row.stock).cloned());
     states
 }
@@ -89,9 +92,19 @@ fn lefts<'c>(
 fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) -> Option<String> {
     let last = match &condition.ends {
         Ends::EndOfRound(last) => last,
-        Ends::Turn { moment, whose, .. } => {
-            let told = now.schema.moment(moment).ok()?;
-            let told = told.told(&format!("{}'s", now.find(*whose)?.name));
+        Ends::Turn {
+            moment,
+            whose,
+            from,
+            ..
+        } => {
+            let moment = now.schema.moment(moment).ok()?;
+            let whose = format!("{}'s", now.find(*whose)?.name);
+            let told = if *from > now.round {
+                moment.told_in_round(&whose, *from)
+            } else {
+                moment.told(&whose)
+            };
             return Some(format!("until {}", told.trim_start_matches("start of ")));
         }
         Ends::WhenCleared | Ends::At(_) => return system.lasts(now, condition),

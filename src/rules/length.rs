@@ -11,6 +11,6 @@ pub enum Length {
     Rounds(i64),
     /// Condition that lasts until a trigger of the system.
     Until(Moment),
-    /// Condition that lasts until a trigger in a combatant's turn.
-    Turn(Moment, Id),
+    /// Condition that lasts until a trigger in a combatant's turn, after a number of rounds; 0 for the next turn.
+    Turn(Moment, Id, i64),
 }

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::encounter::Ends;
 use crate::encounter::says::{Effect, Says};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
-use crate::values::{Id, Moment, Schema, Value};
+use crate::values::{Id, Moment, Occasion, Schema, Value};
 
 /// Defaults of a ruling's form.
 #[derive(Clone, Copy, Default)]
@@ -199,8 +199,6 @@ pub(super) const FIRST: ConditionKeys = ConditionKeys {
 pub(super) struct Ailment {
     /// Key of the condition; "" while none is chosen.
     pub(super) key: String,
-    /// True if the rules do not know the condition.
-    pub(super) own: bool,
     pub(super) length: Counted,
 }
 
@@ -233,7 +231,6 @@ pub(super) fn ailment(
         Clone::clone,
     );
     let listed = listed.map_or_else(String::new, |one| one.key);
-    let own = listed == OTHER;
     let key = match listed.as_str() {
         NOT_YET => String::new(),
         OTHER => {
@@ -275,21 +272,51 @@ pub(super) fn ailment(
             Counted::Rounds(u32::try_from(rounds).unwrap_or(1))
         }
         Lasts::Until(moment) if moment.is_of_turn() => {
-            // The acting combatant is the most likely source.
-            let acts = f.now.turn.filter(|id| !f.now.get(*id).gone);
-            let set = match preset.get(keys.whose) {
-                Some(Value::Who(ids)) => ids.first().copied(),
-                _ => None,
-            };
-            let likely = set.or(acts).or(targets.first().copied());
-            let now = f.now;
-            let whose = f.pick_one(keys.whose, "whose", || now.present(), likely);
-            let whose = f.need(whose, "choose whose turn")?;
-            Counted::Ends(Ends::turn(moment, whose, now.round))
+            let whose = whose_turn(f, keys, targets, preset)?;
+            let preset = preset.get(keys.rounds).and_then(Value::as_int).unwrap_or(0);
+            if digits {
+                f.amount();
+            }
+            let acts = f.now.turn == Some(whose) && moment.occasion == Occasion::TurnEnds;
+            f.hint(|| {
+                if acts {
+                    "0: the current turn, 1: the next one"
+                } else {
+                    "0: the next turn"
+                }
+            });
+            let rounds = f.number(
+                keys.rounds,
+                "rounds before that",
+                0..=999,
+                "",
+                preset.clamp(0, 999),
+            );
+            let rounds = u32::try_from(rounds).unwrap_or(0);
+            Counted::Ends(Ends::turn_after(moment, whose, f.now.round, rounds))
         }
         Lasts::Until(moment) => Counted::Ends(Ends::at(moment)),
     };
-    Ok(Ailment { key, own, length })
+    Ok(Ailment { key, length })
+}
+
+/// Asks whose turn ends a condition.
+fn whose_turn(
+    f: &mut Form<'_>,
+    keys: &ConditionKeys,
+    targets: &[Id],
+    preset: &Draft,
+) -> Filled<Id> {
+    // The acting combatant is the most likely source.
+    let acts = f.now.turn.filter(|id| !f.now.get(*id).gone);
+    let set = match preset.get(keys.whose) {
+        Some(Value::Who(ids)) => ids.first().copied(),
+        _ => None,
+    };
+    let likely = set.or(acts).or(targets.first().copied());
+    let now = f.now;
+    let whose = f.pick_one(keys.whose, "whose", || now.present(), likely);
+    f.need(whose, "say whose turn")
 }
 
 /// Returns the form rows for a condition by key, label or free text, and its duration.
@@ -303,7 +330,11 @@ pub(super) fn condition_rows(
         Length::Cleared => (None, None, None),
         Length::Rounds(rounds) => (Some(Lasts::Rounds), Some(rounds), None),
         Length::Until(moment) => (Some(Lasts::Until(moment)), None, None),
-        Length::Turn(moment, who) => (Some(Lasts::Until(moment)), None, Some(vec![who])),
+        Length::Turn(moment, who, rounds) => (
+            Some(Lasts::Until(moment)),
+            Some(rounds).filter(|rounds| *rounds != 0),
+            Some(vec![who]),
+        ),
     };
     let known = schema.conditions.iter().find(|spec| spec.is(condition));
     let (listed, words) = match known {

@@ -58,7 +58,7 @@ rulings! {
     };
     AFFLICT = Ruling {
         key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
-        help: "adds a condition for a number of rounds, `until b` (the start of b's next turn) or `until end b` (its end)",
+        help: "adds a condition: for a number of rounds, `until b` (the start of b's next turn), `until end b`, `until next end b`, `3 until b`; `secret` hides it from the players",
         play: afflict,
     };
     RELIEVE = Ruling {
@@ -199,9 +199,19 @@ pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<A
     filled(targets, rows)
 }
 
-/// Answers for the form of [`AFFLICT`]: the condition by key, label or free text, and its duration.
-pub fn begins(schema: &Schema, targets: Vec<Id>, condition: &str, length: Length) -> Vec<Answer> {
+/// Answers for the form of [`AFFLICT`]: the condition by key, label or free text, its duration, and `true` to keep it
+/// from the players.
+pub fn begins(
+    schema: &Schema,
+    targets: Vec<Id>,
+    condition: &str,
+    length: Length,
+    secret: bool,
+) -> Vec<Answer> {
     let mut rows = ruled_rows::condition_rows(schema, &FIRST, condition, length);
+    if secret {
+        rows.insert(SECRET.to_owned(), Value::Flag(true));
+    }
     rows.insert(TARGETS.to_owned(), Value::Who(targets));
     vec![Answer::Filled(rows)]
 }
@@ -255,9 +265,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         let targets = targets(f, of.who);
         let ailment = ailment(f, &FIRST, &known, &targets, &Draft::new(), true);
         let cause = cause(f, of.why);
-        // Players see the effects of conditions of the rules anyway.
-        let own = ailment.as_ref().is_ok_and(|ailment| ailment.own);
-        let secret = own && kept_secret(f, false);
+        let secret = kept_secret(f, false);
         let ailment = ailment?;
         f.refuse_if(ailment.key.is_empty().then_some("name the condition"))?;
         Ok((targets, ailment, cause, secret))
@@ -268,7 +276,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
             .ends(called::ends(system, cx.now(), target, &ailment.length))
             .because(cause.as_str())
             .secret(secret);
-        system.afflict(cx, target, condition)?;
+        cx.in_secret(secret, |cx| system.afflict(cx, target, condition))?;
     }
     Ok(())
 }

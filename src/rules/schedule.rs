@@ -89,9 +89,14 @@ pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -
     let newcomer = |nth: usize| Id(u32::try_from(first + nth).unwrap_or(u32::MAX));
     for one in &planned.arriving {
         let mut combatant = Arc::clone(&one.combatant);
-        if cx.now().by_name(&combatant.name).is_some() {
+        if cx.now().is_taken(&combatant.name, None) {
             let name = free_name(cx.now(), &combatant.name);
             Arc::make_mut(&mut combatant).name = name;
+        }
+        let other = &combatant.other_name;
+        if !other.is_empty() && cx.now().is_taken(other, None) {
+            let other = free_name(cx.now(), other);
+            Arc::make_mut(&mut combatant).other_name = other;
         }
         cx.emit(Event::Joined { combatant });
     }

@@ -58,14 +58,19 @@ impl Log {
     pub fn of(session: &Session, readers: Readers) -> Self {
         let now = session.now();
         let seen = |id: &Id| readers == Readers::GameMaster || !now.get(*id).hidden;
+        let players = (readers == Readers::Players).then(|| Players::of(session));
+        let told = |text: &str| match &players {
+            Some(players) => players.named_for_players(text),
+            None => text.to_owned(),
+        };
         let combatants = now.ids().filter(seen).map(|id| Standing {
-            name: now.name(id).to_owned(),
-            side: now.side_name(now.get(id).side).to_owned(),
-            state: state(session.system(), now, id, readers),
+            name: told(now.name(id)),
+            side: told(now.side_name(now.get(id).side)),
+            state: told(&state(session.system(), now, id, readers)),
         });
-        let lines = match readers {
-            Readers::Players => Players::of(session).lines(),
-            Readers::GameMaster => [
+        let lines = match &players {
+            Some(players) => players.lines(),
+            None => [
                 session.earlier_lines(),
                 session.lines(),
                 &session.live_lines(),

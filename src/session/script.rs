@@ -31,6 +31,9 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
     Ok(match verb {
         "do" => Input::Start(command(session, rest)?),
         "ruling" => Input::Start(ruling(session, rest)?),
+        "undo" | "redo" if !rest.is_empty() => {
+            bail!("`{verb}` stands alone: write it once for each input")
+        }
         "undo" => Input::Undo,
         "redo" => Input::Redo,
         "enter" => enter(session)?,

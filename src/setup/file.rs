@@ -43,7 +43,8 @@ const FIELDS: [&str; 8] = [
 ];
 
 /// Fields of a combatant outside the sheet.
-const BESIDE_THE_SHEET: [&str; 8] = [
+const BESIDE_THE_SHEET: [&str; 9] = [
+    "other_name",
     "conditions",
     "links",
     "hidden",
@@ -258,6 +259,9 @@ fn newcomer(
     }
     if let Some(node) = fields.take("name") {
         one.name = name(reading, node);
+    }
+    if let Some(node) = fields.take("other_name") {
+        one.other_name = name(reading, node);
     }
     if let Some(node) = fields.take("side") {
         one.side = name(reading, node);

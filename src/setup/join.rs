@@ -100,21 +100,27 @@ pub(super) fn joining(
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let mut names = Names::new(
-        now,
-        coming.iter().map(|(one, base, number)| Alike {
+    let alike = coming.iter().flat_map(|(one, base, number)| {
+        let name = |base, hidden| Alike {
             base,
             number: *number,
-            hidden: one.hidden,
-        }),
-    );
+            hidden,
+        };
+        let other = Some(one.other_name.as_str()).filter(|other| !other.is_empty());
+        let other = other.map(|other| name(other, one.hidden));
+        std::iter::once(name(base, one.keeps_its_name())).chain(other)
+    });
+    let mut names = Names::new(now, alike);
     let mut joined: Vec<(Id, &Newcomer)> = Vec::new();
     for (newcomer, base, number) in &coming {
         for _ in 0..*number {
             let id = Id(u32::try_from(trial.combatants.len()).unwrap_or(u32::MAX));
-            let name = names.next(base, newcomer.hidden);
+            let name = names.next(base, newcomer.keeps_its_name());
             match combatant(&trial, compendium, newcomer, name, id, seed) {
-                Ok(combatant) => {
+                Ok(mut combatant) => {
+                    if !newcomer.other_name.is_empty() {
+                        combatant.other_name = names.next(&newcomer.other_name, newcomer.hidden);
+                    }
                     let event = Event::Joined {
                         combatant: Arc::new(combatant),
                     };

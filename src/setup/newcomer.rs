@@ -39,6 +39,8 @@ pub struct Newcomer {
     pub from: String,
     /// Name in the fight; "" for the name in the roster.
     pub name: String,
+    /// Name that the players see in place of the name; "" if they see that.
+    pub other_name: String,
     /// Name of the side.
     pub side: String,
     pub count: Count,
@@ -70,6 +72,7 @@ impl Default for Newcomer {
             party: String::new(),
             from: String::new(),
             name: String::new(),
+            other_name: String::new(),
             side: String::new(),
             count: Count::Fixed(1),
             hit_points: HitPoints::Sheet,
@@ -106,6 +109,11 @@ impl Newcomer {
             side: side.to_owned(),
             ..Self::default()
         }
+    }
+
+    /// Returns `true` if the players do not see the name.
+    pub(crate) fn keeps_its_name(&self) -> bool {
+        self.hidden || !self.other_name.is_empty()
     }
 
     /// Replaces rolled hit points by their average.

@@ -98,6 +98,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         ("party", &one.party),
         ("from", &one.from),
         ("name", &one.name),
+        ("other_name", &one.other_name),
         ("side", &one.side),
         ("group", &one.group),
         ("notes", &one.notes),

@@ -194,7 +194,10 @@ impl fmt::Display for FileIssue {
                 )
             }
             FileIssue::InUse { who } => {
-                write!(f, "{who} has this fight open: this window is read-only")
+                write!(
+                    f,
+                    "{who} has this fight open: this window follows it, read-only"
+                )
             }
             FileIssue::LookOnly { why } => {
                 write!(f, "{why}: this window is read-only")

@@ -20,6 +20,21 @@ const PLAIN: &str = " -_.,'()!+&=@";
 /// Device names of Windows.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
+/// Returns the name of a fight as an argument for a shell, behind `--` if it would be read as an option.
+pub(crate) fn for_shell(name: &str) -> String {
+    let name = text::sanitize(name, text::NAME_LIMIT);
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.%".contains(c);
+    let quoted = if name.chars().all(is_plain) {
+        name.to_string()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    };
+    if name.starts_with('-') {
+        return format!("-- {quoted}");
+    }
+    quoted
+}
+
 /// Converts `title` to a file name without extension, the same on all systems. Characters that some system forbids
 /// become `%2F` and so on, and invisible characters are dropped. [`title`] restores the title, unless it was too long.
 pub(crate) fn file_name(title: &str) -> String {
@@ -188,6 +203,14 @@ mod tests {
         assert_eq!(name, expected);
         assert!(is_safe(&name));
         assert_eq!(file_name(&title(&name)), name, "there and back");
+    }
+
+    #[test]
+    fn names_are_quoted_for_a_shell() {
+        assert_eq!(for_shell("bridge-2"), "bridge-2");
+        assert_eq!(for_shell("It's $(rm)"), "'It'\\''s $(rm)'");
+        assert_eq!(for_shell("--help"), "-- --help");
+        assert_eq!(for_shell("-x y"), "-- '-x y'");
     }
 
     #[test]

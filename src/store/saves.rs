@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use super::disk::{DiskStore, Store};
+use super::disk::{DiskStore, Stamp, Store};
 use super::file_issue::{FileIssue, before_release};
 use super::journal_format::{Head, read_lines};
 use super::names;
@@ -246,6 +246,12 @@ impl Saves {
     pub(crate) fn is_open(&self, name: &str) -> bool {
         let locked = self.store().is_locked(&format!("{name}.lock"));
         locked.unwrap_or(false)
+    }
+
+    /// Returns the stamps of a fight's files, which every saved input changes.
+    pub(crate) fn stamps(&self, name: &str) -> [Option<Stamp>; 2] {
+        let files = SessionFiles::new(self.store(), name);
+        files.map_or([None, None], |files| files.stamps())
     }
 
     /// Deletes a fight that is not open, with the address of its page.

@@ -204,8 +204,22 @@ pub(crate) fn paragraph<'a>(
     parts.map(move |part| Ink::new(theme).put(role, &part).line())
 }
 
-/// Wraps a line to lines of at most `columns`, at spaces; every character keeps its style.
+/// Space at which no line breaks.
+const FIRM: char = '\u{a0}';
+
+/// Wraps a line to lines of at most `columns`, at spaces; every character keeps its style. Spaces that must not break
+/// become ordinary ones.
 pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
+    let mut lines = broken(line, columns);
+    let spans = lines.iter_mut().flat_map(|line| &mut line.spans);
+    for span in spans.filter(|span| span.content.contains(FIRM)) {
+        span.content = span.content.replace(FIRM, " ").into();
+    }
+    lines
+}
+
+/// Breaks a line at spaces.
+fn broken(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
     if line.width() <= columns {
         return vec![line];
     }

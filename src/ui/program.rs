@@ -31,7 +31,7 @@ use super::watch::{self, Watch};
 use crate::compendium::Compendium;
 use crate::session::{Readers, Session, markdown};
 use crate::setup::Setup;
-use crate::store::{Library, Report, Resumed, Saves, names};
+use crate::store::{Library, Report, Resumed, Saves, Stamp, names};
 
 /// Pause in the input after which a long journal is compacted.
 const QUIET: Duration = Duration::from_secs(2);
@@ -47,6 +47,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Time to wait for the disk after an input line, and for a failing disk before the GM is warned on leaving.
 const LAST_TRY: Duration = Duration::from_secs(1);
+
+/// Message when the other window has closed the fight that this one follows.
+const FREE: &str = "The other window has closed this fight: press Enter to take over.";
 
 /// Messages of the program's own threads.
 #[derive(Debug)]
@@ -224,8 +227,18 @@ struct Program {
 struct OpenFight {
     autosave: Autosave,
     number: u32,
+    /// State of the fight in another window, which this read-only window follows.
+    followed: Option<Followed>,
     /// True if the GM was warned that leaving now loses data.
     warned: bool,
+}
+
+/// Fight that another window has open.
+struct Followed {
+    /// Files as they were last read.
+    seen: [Option<Stamp>; 2],
+    /// True if the other window has closed the fight, so that this one may take over.
+    is_free: bool,
 }
 
 impl Program {
@@ -272,6 +285,7 @@ impl Program {
         self.open_fight = Some(OpenFight {
             autosave,
             number: self.fights,
+            followed: None,
             warned: false,
         });
     }
@@ -312,6 +326,7 @@ impl Program {
             }
         };
         let mut told = opened.told();
+        let in_use = opened.is_in_use();
         let (autosave, session) = Autosave::go_on(self.save_context(), opened, choice)?;
         let unread = self.app.library.unread(session.now().system);
         told.extend(unread.map(|wrong| wrong.to_string().lines().take(1).collect()));
@@ -324,7 +339,79 @@ impl Program {
         }
         self.app.show(Screen::Fight(Box::new(fight)));
         self.opened(autosave);
+        if let Some(open) = self.open_fight.as_mut().filter(|_| in_use) {
+            open.followed = Some(Followed {
+                seen: [None, None],
+                is_free: false,
+            });
+        }
         Ok(true)
+    }
+
+    /// Shows what another window has done in the fight that this one follows, and says when the other window has closed
+    /// it.
+    ///
+    /// # Errors
+    /// If the fight's files are unusable in this program.
+    fn follow_other(&mut self) -> Result<()> {
+        let Some(open) = &mut self.open_fight else {
+            return Ok(());
+        };
+        let Some(followed) = &mut open.followed else {
+            return Ok(());
+        };
+        // A page over the fight or a typed line stays until it is closed.
+        if !matches!(self.app.overlay, Overlay::None) || self.app.typing.is_some() {
+            return Ok(());
+        }
+        let name = open.autosave.name();
+        // The lock is free only after the last input was saved.
+        let is_free = !self.saves.is_open(name);
+        let seen = self.saves.stamps(name);
+        let closes = is_free && !followed.is_free;
+        followed.is_free = is_free;
+        let session = if seen == followed.seen {
+            None
+        } else {
+            // A file that is being written is read the next time.
+            let looked = self.saves.look(name, &self.app.library.systems()).ok();
+            followed.seen = if looked.is_some() {
+                seen
+            } else {
+                followed.seen
+            };
+            looked.map(|resumed| resumed.session)
+        };
+        if let Some(session) = session {
+            let fight = self.fight(session)?;
+            if let Some(old) = self.app.fight_mut() {
+                old.follow_with(fight);
+            }
+            self.behind = true;
+        }
+        if let Some(fight) = self.app.fight_mut().filter(|_| closes) {
+            fight.looking = Some(FREE.to_owned());
+            fight.say(FREE);
+        }
+        Ok(())
+    }
+
+    /// Takes over the fight that another window has closed. Returns `false` if there is none.
+    fn take_over(&mut self) -> bool {
+        let followed = self.open_fight.as_ref().and_then(|open| {
+            let is_free = open.followed.as_ref().is_some_and(|one| one.is_free);
+            is_free.then(|| open.autosave.name().to_owned())
+        });
+        let Some(name) = followed.filter(|_| matches!(self.app.overlay, Overlay::None)) else {
+            return false;
+        };
+        let resumed = self.saves.resume(&name, &self.app.library.systems());
+        if let Err(why) = resumed.and_then(|resumed| self.go_on(resumed))
+            && let Some(fight) = self.app.fight_mut()
+        {
+            fight.refuse(format!("{why:#}"));
+        }
+        true
     }
 
     /// Resumes the tutor where it was left, or starts it. Returns false if the GM quits instead.
@@ -390,13 +477,24 @@ impl Program {
                 folds.then_some(QUIET)
             };
             let due = self.app.due_in();
-            let limit = limit.into_iter().chain(due).min();
+            let follows = self
+                .open_fight
+                .as_ref()
+                .is_some_and(|open| open.followed.is_some());
+            let often = follows.then_some(watch::OFTEN);
+            let limit = limit.into_iter().chain(due).chain(often).min();
             let began = Instant::now();
             if !self.inbox.wait(limit) {
                 return Ok(());
             }
             let gone = began.elapsed();
             let is_quiet = self.inbox.waiting().next().is_none();
+            if follows {
+                self.follow_other()?;
+                if is_quiet {
+                    continue;
+                }
+            }
             if is_quiet && due.is_some() {
                 self.app.time_goes_by(gone);
                 self.keep();
@@ -446,7 +544,9 @@ impl Program {
                 if last.is_none_or(|last| last.elapsed() >= PAUSE) {
                     self.app.pause();
                 }
-                self.app.press(key);
+                if key.code != KeyCode::Enter || !self.take_over() {
+                    self.app.press(key);
+                }
             }
             Message::Paste(text) => self.app.paste(&text),
             Message::Other(News::Saver(number, report)) => self.report(number, report),

@@ -29,6 +29,14 @@ impl Moment {
         self.label.replace("{}", whose)
     }
 
+    /// Returns the text with an owner, for a turn in a later round: "end of Ada's turn in round 4".
+    pub fn told_in_round(self, whose: &str, round: u32) -> String {
+        format!(
+            "{} in round {round}",
+            self.label.replace(" next ", " ").replace("{}", whose)
+        )
+    }
+
     /// Returns `true` for a trigger in a combatant's turns.
     pub fn is_of_turn(self) -> bool {
         matches!(self.occasion, Occasion::TurnBegins | Occasion::TurnEnds)

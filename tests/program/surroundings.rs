@@ -66,8 +66,58 @@ fn a_second_program_is_read_only_until_the_first_ends() {
     let mut third = start(home.path(), &["resume", BRIDGE]);
     third.send(b"\x11");
     // After quitting, the program prints how to resume the fight.
-    third.expect(&format!("Resume it with `affray resume \"{BRIDGE}\"`"));
+    third.expect(&format!("Resume it with `affray resume '{BRIDGE}'`"));
     assert!(third.wait().success());
+}
+
+/// P, fault 9: the second program shows what the first one does, says when that has ended, and takes over with Enter.
+#[test]
+fn a_second_program_follows_the_first_and_takes_over() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut first = start(home.path(), &["new", "bridge"]);
+    first.send(b"\r\r");
+    first.expect_saved();
+    let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    second.expect("has this fight open");
+    first.send(b":name a Zebulon\r");
+    first.expect_saved();
+    second.expect("Zebulon");
+    first.send(b"\x11");
+    first.expect("Resume it with");
+    assert!(first.wait().success());
+    second.expect("press Enter to take over");
+    second.send(b":name a Quentin\r");
+    second.expect("press Enter to take over");
+    second.send(b"\x1b");
+    second.until("the line is closed", |pty| {
+        !pty.contents().contains("name a")
+    });
+    second.send(b"\r");
+    second.expect_saved();
+    second.send(b":name a Yolanda\r");
+    second.expect("Yolanda");
+    second.expect_saved();
+    let log = log(home.path(), BRIDGE);
+    assert!(log.contains("Zebulon is now called Yolanda."), "{log}");
+    assert!(!log.contains("Quentin"), "{log}");
+}
+
+/// P, fault 9: when its terminal closes, Affray ends, and the next one gets the fight for writing.
+#[test]
+fn a_fight_whose_terminal_closed_can_be_resumed_at_once() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut first = start(home.path(), &["new", "bridge"]);
+    first.send(b"\r\r");
+    first.expect_saved();
+    first.hang_up();
+    first.wait();
+    let mut second = start(home.path(), &["resume", BRIDGE]);
+    second.expect_saved();
+    assert!(
+        !second.contents().contains("read-only"),
+        "{}",
+        second.contents()
+    );
 }
 
 /// Six programs that start the same fight at once each get a separate fight with its own name.

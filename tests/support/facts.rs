@@ -213,7 +213,13 @@ fn condition(condition: &Condition) -> String {
             moment,
             whose,
             latest,
-        } => text += &format!(" until {}.{moment} {latest}", whose.letter()),
+            from,
+        } => {
+            text += &format!(" until {}.{moment} {latest}", whose.letter());
+            if *from > 0 {
+                text += &format!(" from {from}");
+            }
+        }
     }
     if let Some(by) = condition.by {
         text += &format!(" by {}", by.letter());
@@ -427,15 +433,25 @@ fn event(names: &Names, event: &Event, asked: &Asked) -> Option<String> {
         Event::Edited {
             who,
             name,
+            other_name,
             side: to,
             group,
             notes,
             ..
         } => {
             let to = to.map_or(String::new(), side);
-            let words = [name, group, notes].map(|word| word.clone().unwrap_or_default());
+            let words =
+                [name, group, notes, other_name].map(|word| word.clone().unwrap_or_default());
             let words = words.each_ref().map(String::as_str);
-            joined(&[&who.letter(), "edited", words[0], &to, words[1], words[2]])
+            joined(&[
+                &who.letter(),
+                "edited",
+                words[0],
+                &to,
+                words[1],
+                words[2],
+                words[3],
+            ])
         }
         Event::Hid { who, hidden } => {
             format!(

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
+use crate::encounter::{Combatant, Encounter, Event, Line, in_time, tell, tell_in_time};
 use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::capital;
@@ -254,6 +254,7 @@ impl<'a> Players<'a> {
                     .map(|id| (id, encounter.name(id).to_owned())),
             );
         }
+        called.extend(now.ids().map(|id| (id, now.get(id).other_name.clone())));
         let done = session.history().entries().iter();
         let done = done.flat_map(|entry| entry.events.iter());
         for event in done.chain(session.runs.iter().flat_map(|run| &run.events)) {
@@ -272,16 +273,12 @@ impl<'a> Players<'a> {
                 hidden.push(side.name.clone());
             }
         }
-        // A former name may be a secret.
-        let is_name = |name: &String| now.by_name(name).is_some();
+        // A former name may be a secret, and so is a name in place of which the players see another.
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for (id, name) in called {
-            let today = if is_name(&name) {
-                name.clone()
-            } else {
-                now.find(id).map_or(String::new(), |one| one.name.clone())
-            };
-            names.insert(name, today);
+            let bearer = now.by_name(&name).unwrap_or(id);
+            let today = now.find(bearer).map_or("", Combatant::players_name);
+            names.insert(name, today.to_owned());
         }
         for side in now.sides.iter() {
             let name = || side.name.clone();
@@ -330,6 +327,11 @@ impl<'a> Players<'a> {
         })
     }
 
+    /// Returns a text with the names that the players see today.
+    pub(crate) fn named_for_players(&self, text: &str) -> String {
+        self.names.of_today(text)
+    }
+
     /// Returns the encounter whose combatants players see.
     pub(crate) fn shown(&self) -> &Encounter {
         let now = self.session.now();
@@ -346,6 +348,7 @@ impl<'a> Players<'a> {
         let headline = rules::headline(self.session.system(), &self.seen);
         Some(headline)
             .filter(|text| !self.gives_away(text))
+            .map(|text| self.named_for_players(&text))
             .unwrap_or_default()
     }
 

@@ -60,16 +60,23 @@ impl Names {
         names.find(|name| text.starts_with(name.as_str()))
     }
 
-    /// Replaces former names in a text with current names.
+    /// Replaces former names, and names that the players do not see, with names that they see. At the start of a sentence
+    /// such a name gets a capital letter.
     pub(super) fn of_today(&self, text: &str) -> String {
         let parts = self.walk(text).map(|(at, name)| match name {
             Some(name) => {
                 let known = self.0.iter().find(|(known, _)| known == name);
-                known.map_or("", |(_, today)| today.as_str())
+                let today = known.map_or("", |(_, today)| today.as_str());
+                let begins = at == 0 || text[..at].ends_with(". ");
+                if begins && today != name {
+                    Cow::from(capital(today))
+                } else {
+                    Cow::from(today)
+                }
             }
             None => {
                 let letter = text[at..].chars().next().map_or(0, char::len_utf8);
-                &text[at..at + letter]
+                Cow::from(&text[at..at + letter])
             }
         });
         parts.collect()

@@ -42,6 +42,7 @@ impl Recap {
                 for fall in &mut recap.falls {
                     fall.cause.clear();
                 }
+                recap.rename(|name| players.named_for_players(name));
                 recap
             }
         }

@@ -26,6 +26,26 @@ pub struct Recap {
     pub sides: Vec<SideRecap>,
 }
 
+impl Recap {
+    /// Replaces the names of combatants and sides.
+    pub(super) fn rename(&mut self, to: impl Fn(&str) -> String) {
+        for fall in &mut self.falls {
+            for name in [&mut fall.who, &mut fall.side]
+                .into_iter()
+                .chain(&mut fall.by)
+            {
+                *name = to(name);
+            }
+        }
+        for side in &mut self.sides {
+            let people = side.people.iter_mut().map(|person| &mut person.name);
+            for name in std::iter::once(&mut side.name).chain(people) {
+                *name = to(name);
+            }
+        }
+    }
+}
+
 /// Combatant who fell, fled or gave up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fall {

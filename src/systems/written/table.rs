@@ -219,7 +219,7 @@ fn cut_in(model: &'static Model) -> Option<Action> {
         "cut in",
         one(move |cx, who| rounds::cut_in(cx, model, who)),
     )
-    .help("takes a held turn during another combatant's turn")
+    .help("takes a delayed turn during another combatant's turn")
     .when(When::BetweenCommands(While::Fought))
     .words(of_one(|now, who| format!("{} cuts in", now.name(who))))
     .legal(of_one(move |now, who| {

@@ -47,6 +47,12 @@ impl OpenedSave {
         &self.resumed.session
     }
 
+    /// Returns `true` if another program has the fight open.
+    pub(crate) fn is_in_use(&self) -> bool {
+        let mut told = self.resumed.told.iter();
+        told.any(|issue| matches!(issue, FileIssue::InUse { .. }))
+    }
+
     /// Returns messages for the GM that need no decision.
     pub fn told(&self) -> Vec<String> {
         let told = self.resumed.told.iter().filter(|issue| {

@@ -4,7 +4,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::dice::Seed;
-use crate::store::{Report, Saver, Work};
+use crate::store::{Report, Saver, Work, names};
 use crate::text::{NAME_LIMIT, sanitize};
 
 /// Progress of the saver.
@@ -89,7 +89,8 @@ impl SaveProgress {
             }
         };
         let name = kept.name.as_deref();
-        let resume = name.map(|name| format!("Resume it with: affray resume {}\n", quoted(name)));
+        let resume =
+            name.map(|name| format!("Resume it with: affray resume {}\n", names::for_shell(name)));
         format!(
             "{words}.\n{saved}\n{}For a report: seed {}, after input {inputs}, after {} commands of the fight.",
             resume.unwrap_or_default(),
@@ -162,16 +163,6 @@ impl State {
     }
 }
 
-/// Quotes a name for a shell.
-fn quoted(name: &str) -> String {
-    let name = sanitize(name, NAME_LIMIT);
-    let is_plain = |c: char| c.is_alphanumeric() || "-_.%".contains(c);
-    if name.chars().all(is_plain) && !name.starts_with('-') {
-        return name.into_owned();
-    }
-    format!("'{}'", name.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,12 +220,5 @@ mod tests {
             SaveProgress::default().last_words(),
             "affray: this is a bug in Affray; no fight was being saved."
         );
-    }
-
-    #[test]
-    fn names_are_quoted_for_a_shell() {
-        assert_eq!(quoted("bridge-2"), "bridge-2");
-        assert_eq!(quoted("It's $(rm)"), "'It'\\''s $(rm)'");
-        assert_eq!(quoted("--help"), "'--help'");
     }
 }

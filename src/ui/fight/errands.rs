@@ -7,7 +7,7 @@ use crate::encounter::{Arrival, Encounter, Event};
 use crate::resolver::{Answer, Choice, Command, Draft, Kind, Show};
 use crate::ron_text::Diagnostic;
 use crate::rules::ruling::RULINGS;
-use crate::rules::{Capitals, action};
+use crate::rules::{Capitals, Entry, action};
 use crate::session::{Input, Waits};
 use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::values::Id;
@@ -50,6 +50,30 @@ impl Fight {
 
     /// Asks for the kind of ruling.
     pub fn ask_ruling(&mut self) {
+        self.ask_which_ruling(None);
+    }
+
+    /// Asks for the kind of ruling if an action key is not in the menu but among the rulings, and selects its row there.
+    /// Returns `false` for any other key.
+    pub(super) fn ask_ruling_on(&mut self, key: char) -> bool {
+        let is_menu = self.own.is_empty() && matches!(self.session.waits(), Waits::Offers { .. });
+        let capitals = &self.compendium.capitals;
+        let is_on = |entry: &Entry| capitals.of_entry(entry) == Some(key);
+        if !is_menu || self.session.menu_rows().iter().any(is_on) {
+            return false;
+        }
+        let extras = self.session.extras();
+        let place = extras
+            .iter()
+            .position(|entry| entry.refused.is_none() && is_on(entry));
+        if let Some(place) = place {
+            self.ask_which_ruling(Some(&extra_key(place)));
+        }
+        place.is_some()
+    }
+
+    /// Asks for the kind of ruling, with the row of this key selected.
+    fn ask_which_ruling(&mut self, selected: Option<&str>) {
         let rulings = RULINGS.iter();
         let mut options: Vec<Choice> = rulings
             .map(|ruling| Choice::new(ruling.key, ruling.label))
@@ -70,7 +94,9 @@ impl Fight {
                 Choice::new(key, format!("{} (not now)", entry.label))
             }
         }));
-        let kind = Kind::Choice { options, preset: 0 };
+        let place = options.iter().position(|one| Some(&*one.key) == selected);
+        let preset = place.unwrap_or(0);
+        let kind = Kind::Choice { options, preset };
         self.begin(Errand::Rule, prompt("rule", "GM ruling", "", kind));
     }
 

@@ -191,6 +191,18 @@ impl Fight {
         fight
     }
 
+    /// Shows a newer state of the fight, from another window, and keeps the selection, the view of the log and the last
+    /// message.
+    pub(crate) fn follow_with(&mut self, newer: Self) {
+        let old = std::mem::replace(self, newer);
+        let present = |id: &Id| self.session.now().find(*id).is_some();
+        self.selected = old.selected.filter(|(id, _)| present(id));
+        self.log = old.log;
+        self.focus = old.focus;
+        self.said = old.said;
+        self.looking = old.looking;
+    }
+
     /// Returns the encounter as the screen shows it.
     pub fn now(&self) -> &Encounter {
         self.session.now()
@@ -347,6 +359,9 @@ impl Fight {
     /// Handles a typed character.
     pub(crate) fn type_char(&mut self, c: char) {
         self.said = None;
+        if c.is_ascii_uppercase() && self.ask_ruling_on(c) {
+            return;
+        }
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
         self.take(reply);
     }

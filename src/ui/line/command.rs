@@ -14,10 +14,20 @@ use crate::ui::sheet::show;
 use crate::values::{FieldSpec, Fields, Id, Spec, Words as _};
 
 /// Verbs besides those of the rulings: verb, arguments, effect.
-const VERBS: [(&str, &str, &str); 23] = [
+const VERBS: [(&str, &str, &str); 25] = [
     ("set", "a FIELD VALUE", "sets a value on a sheet"),
     ("sheet", "a", "opens the sheet of a combatant"),
     ("name", "a Una", "renames a combatant"),
+    (
+        "alias",
+        "a hooded figure",
+        "gives a combatant another name for the players",
+    ),
+    (
+        "reveal",
+        "a c",
+        "shows the players the names of combatants with an alias",
+    ),
     (
         "note",
         "text, or a: text",
@@ -55,8 +65,12 @@ const VERBS: [(&str, &str, &str); 23] = [
         "shows the odds of the fight and of the next choice",
     ),
     ("summary", "", "shows the summary of the fight"),
-    ("undo", "", "undoes the last input"),
-    ("redo", "", "redoes the last undone input"),
+    ("undo", "", "undoes the last input, or several: `undo 3`"),
+    (
+        "redo",
+        "",
+        "redoes the last undone input, or several: `redo 3`",
+    ),
     ("help", "", "shows the keys and the short rules"),
     ("export", "name", "exports the log as Markdown"),
     (

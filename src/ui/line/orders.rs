@@ -24,6 +24,9 @@ use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
 use crate::values::{FieldSpec, Id, SideId, Spec, Value, Words as _, read_decimal};
 
+/// Maximum number of inputs that one line undoes.
+const MOST_STEPS: u32 = 100;
+
 /// Executes the typed line.
 ///
 /// # Errors
@@ -91,6 +94,7 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
             let newcomer = newcomer(fight, rest)?;
             return fight.let_join(&[newcomer]).map_err(anyhow::Error::msg);
         }
+        "undo" | "redo" if !rest.is_empty() => return steps(fight, verb, rest),
         "at" => plan(fight, rest)?,
         "damage" | "heal" => amount(fight, verb, rest)?,
         "condition" => condition(fight, rest)?,
@@ -129,6 +133,26 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         return Ok(());
     }
     bail!(fight.take_problem())
+}
+
+/// Undoes or redoes a number of inputs, `undo 3`.
+fn steps(fight: &mut Fight, verb: &str, rest: &str) -> Result<()> {
+    let Ok(steps @ 1..=MOST_STEPS) = rest.parse::<u32>() else {
+        bail!("write a number from 1 to {MOST_STEPS}: `{verb} 3`");
+    };
+    for _ in 0..steps {
+        let input = if verb == "undo" {
+            Input::Undo
+        } else {
+            Input::Redo
+        };
+        if !fight.input(input) {
+            bail!(fight.take_problem());
+        }
+        fight.own.clear();
+        fight.preview();
+    }
+    Ok(())
 }
 
 /// Starts an action of the system by its key or label, with combatants: first the combatant who acts, then the
@@ -333,7 +357,9 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
 /// `prone a c until end b`, `prone a c until fight_over`.
 fn condition(fight: &Fight, rest: &str) -> Result<Input> {
     let schema = &fight.compendium.schema;
-    let lasting = called_words::lasting(schema, fight.now(), rest);
+    let kept = rest.strip_suffix(" secret");
+    let system = fight.session.system();
+    let lasting = called_words::lasting(system, fight.now(), kept.unwrap_or(rest).trim_end());
     let (rest, length) = lasting.map_err(anyhow::Error::msg)?;
     let quoted = rest.trim_start().strip_prefix('"');
     let (word, rest) = match quoted.and_then(|rest| rest.split_once('"')) {
@@ -357,7 +383,7 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
     if let (Some(spec), true) = (fixed, length != Length::Cleared) {
         bail!("the rules set the duration of {}: leave it out", spec.label);
     }
-    let answers = ruling::begins(schema, ids, &word, length);
+    let answers = ruling::begins(schema, ids, &word, length, kept.is_some());
     Ok(Input::StartWith(AFFLICT.about(None), answers))
 }
 
@@ -395,7 +421,17 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
             who,
             cause: String::new(),
         }),
-        "return" => each(&|who| Event::Returned { who }),
+        "return" => {
+            let returned = each(&|who| Event::Returned { who })?;
+            let present = returned.iter().flatten().find_map(|event| match event {
+                Event::Returned { who } if !now.get(*who).gone => Some(*who),
+                _ => None,
+            });
+            if let Some(who) = present {
+                bail!("{} has not left the fight", now.name(who));
+            }
+            Ok(returned)
+        }
         "hide" => each(&|who| Event::Hid { who, hidden: true }),
         "show" => each(&|who| Event::Hid { who, hidden: false }),
         // `set field=value` fills the current form; `set a field =value` sets a number on a sheet.
@@ -407,6 +443,25 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
             };
             let name = name.trim().to_owned();
             Ok(Some(vec![Event::renamed(now, one(now, who)?, name)]))
+        }
+        "alias" => {
+            let Some((who, name)) = rest.split_once(' ') else {
+                bail!("write whom and the name for the players: `alias a hooded figure`");
+            };
+            let name = text::sanitize(name.trim(), text::NAME_LIMIT).into_owned();
+            let event = Event::called_by_players(one(now, who)?, name);
+            Ok(Some(vec![event]))
+        }
+        "reveal" => {
+            let revealed = each(&|who| Event::called_by_players(who, String::new()))?;
+            let known = revealed.iter().flatten().find_map(|event| match event {
+                Event::Edited { who, .. } if now.get(*who).other_name.is_empty() => Some(*who),
+                _ => None,
+            });
+            if let Some(who) = known {
+                bail!("the players see the name of {} already", now.name(who));
+            }
+            Ok(revealed)
         }
         "note" => Ok(Some(vec![note(now, rest)?])),
         "rolls" => rolls(now, rest).map(Some),

@@ -63,6 +63,9 @@ pub struct CombatantState {
     /// Letter, which stays the same for the whole fight.
     pub id: String,
     pub name: String,
+    /// Name that the players see in place of the name; "" if they see that.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub other_name: String,
     pub side: String,
     /// True if players run the combatant's side.
     pub players: bool,

@@ -362,6 +362,7 @@ fn fight_state(fight: &Fight) -> FightState {
         CombatantState {
             id: id.letter(),
             name: one.name.clone(),
+            other_name: one.other_name.clone(),
             side: now.side_name(one.side).to_owned(),
             players: now.sides[one.side.index()].players,
             hit_points: row.life.0,

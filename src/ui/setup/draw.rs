@@ -317,6 +317,9 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
     if one.hidden {
         parts.push("hidden".to_owned());
     }
+    if !one.other_name.is_empty() {
+        parts.push(format!("players see \"{}\"", one.other_name));
+    }
     parts.extend({
         let conditions = one.conditions.iter();
         conditions.map(|one| compendium.schema.called(&one.key))

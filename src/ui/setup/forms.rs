@@ -24,6 +24,7 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
         ("points", 'P'),
         ("side", 'S'),
         ("hidden", 'V'),
+        ("other-name", 'U'),
         ("group", 'K'),
         ("conditions", 'I'),
         ("mount", 'B'),
@@ -232,6 +233,10 @@ impl Setup {
         }
         let at = self.coming(one, one.at.as_ref(), f);
         new.hidden = f.toggle("hidden", "hidden from the players", one.hidden);
+        f.hint(|| "the players see it in place of the name");
+        f.text("other-name", "name for the players", &one.other_name)
+            .trim()
+            .clone_into(&mut new.other_name);
         f.hint(|| "for morale and the like; empty: the side");
         f.text("group", "group", &one.group)
             .trim()

@@ -38,6 +38,8 @@ pub enum RowTarget {
     /// New entry of the list at a path of the sheet.
     OneMore(Box<FieldSpec>, String),
     Name,
+    /// Name that the players see.
+    OtherName,
     Side,
     Group,
     Notes,
@@ -202,6 +204,14 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     let unused = take_unused(&mut rows);
     rows.push(heading("in this fight"));
     rows.push(plain(RowTarget::Name, "name", combatant.name.clone()));
+    rows.push(SheetRow {
+        help: "the players see it in place of the name; empty: they see the name".to_owned(),
+        ..plain(
+            RowTarget::OtherName,
+            "name for the players",
+            combatant.other_name.clone(),
+        )
+    });
     rows.push(plain(
         RowTarget::Side,
         "side",
@@ -395,6 +405,7 @@ impl Fight {
                 who,
                 was: String::new(),
                 name: None,
+                other_name: None,
                 side,
                 group,
                 notes: None,
@@ -405,6 +416,10 @@ impl Fight {
             RowTarget::Field(..) | RowTarget::OneMore(..) | RowTarget::Heading => None,
             RowTarget::Name if text.is_empty() => anyhow::bail!("enter a name"),
             RowTarget::Name => Some(Event::renamed(now, who, name())),
+            RowTarget::OtherName => {
+                let event = Event::called_by_players(who, name());
+                Some(event).filter(|_| now.get(who).other_name != name())
+            }
             RowTarget::Group => edited(None, Some(name())),
             RowTarget::Notes => Some(Event::noted_on(who, text.to_owned())),
             RowTarget::Side => {
@@ -473,6 +488,7 @@ impl SheetRow {
             RowTarget::Side => cycle(sides),
             RowTarget::OneMore(..)
             | RowTarget::Name
+            | RowTarget::OtherName
             | RowTarget::Group
             | RowTarget::Notes
             | RowTarget::Heading => None,

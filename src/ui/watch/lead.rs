@@ -9,7 +9,7 @@ use super::Watch;
 use super::big::{Size, letters};
 use crate::encounter::Stage;
 use crate::session::players_view::Players;
-use crate::text::{cut, sanitize};
+use crate::text::{cut, listed, sanitize};
 use crate::ui::ink::{Ink, lines};
 use crate::ui::theme::{Role, Theme};
 use crate::values::Id;
@@ -40,7 +40,7 @@ impl Lead {
         if now.stage == Stage::Over {
             return Self {
                 now: "The fight is over".to_owned(),
-                side: won(watch, players),
+                side: players.named_for_players(&won(watch, players)),
                 ..Self::default()
             };
         }
@@ -50,9 +50,10 @@ impl Lead {
             [] => (players.headline(), String::new()),
             some => (all_of(watch, some), sides(watch, some)),
         };
+        let named = |text: &str| players.named_for_players(text);
         Self {
             now: Some(acts).filter(|acts| open(acts)).unwrap_or_default(),
-            side,
+            side: named(&side),
             next: all_of(watch, &players.follows()),
         }
     }
@@ -79,7 +80,8 @@ fn all_of(watch: &Watch, some: &[Id]) -> String {
         return String::new();
     }
     if some.len() <= NAMES {
-        return now.names(some);
+        let names: Vec<&str> = some.iter().map(|id| now.get(*id).players_name()).collect();
+        return listed(&names);
     }
     let by_side = now.side_ids().filter_map(|side| {
         let many = some.iter().filter(|id| now.get(**id).side == side);

@@ -129,14 +129,15 @@ fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<St
         row.spelled.clone()
     };
     let open = !players.gives_away(&text);
-    match row.who {
+    let text = match row.who {
         Some(who) if is_players_own(now, who) && open => Some(text),
         Some(who) => {
             let indent = text.len() - text.trim_start().len();
             Some(format!("{:indent$}{}", "", now.name(who)))
         }
         None => open.then_some(text),
-    }
+    };
+    text.map(|text| players.named_for_players(&text))
 }
 
 fn order(watch: &Watch, players: &Players<'_>) -> Vec<OrderSeen> {
@@ -162,7 +163,7 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
         let shown = Some(players.shown()).filter(|shown| shown.find(id).is_some());
         let row = system.row(shown.unwrap_or(now), id);
         Person {
-            name: now.name(id).to_owned(),
+            name: now.get(id).players_name().to_owned(),
             acts: acting.contains(&id),
             next: next.contains(&id),
             down: row.down,
@@ -180,7 +181,7 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
             .ids()
             .filter(|id| is_seen(now, *id) && now.get(*id).side == side);
         Side {
-            name: now.side_name(side).to_owned(),
+            name: players.named_for_players(now.side_name(side)),
             own: now.sides[side.index()].players,
             people: members.map(person).collect(),
         }
@@ -246,5 +247,6 @@ fn conditions(watch: &Watch, players: &Players<'_>, id: Id, row: &RowView) -> Ve
     if own {
         words.extend(row.stock.iter().cloned());
     }
-    words
+    let words = words.iter().map(|word| players.named_for_players(word));
+    words.collect()
 }

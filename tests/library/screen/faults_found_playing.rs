@@ -1287,3 +1287,95 @@ fn the_list_of_answers_shows_the_entry_of_every_menu() {
         "{latest}"
     );
 }
+
+/// F10: an action key of the rulings selects its row there, also in the menu of a turn.
+#[test]
+fn the_key_of_an_action_that_is_no_offer_leads_to_its_ruling() {
+    let mut app = turns();
+    press(&mut app, "shift-z");
+    check_seen(&mut app, (80, 24), "›   end the fight");
+    press(&mut app, "esc shift-q");
+    check_seen(&mut app, (80, 24), "Q does nothing here.");
+    press(&mut app, "shift-z enter");
+    assert!(on(&app).now().over());
+}
+
+/// Starts a fight whose combatants act as listed.
+fn turns() -> App {
+    keyboard::written(
+        "plain",
+        r#"(title: "Two", system: "plain", options: (order: "as_listed"),
+        sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(name: "Ann", side: "Party", sheet: (most: 9)), (name: "Orc", side: "Foes", sheet: (most: 9))])"#,
+    )
+}
+
+/// F15: each side has its own keys in the form that asks who might be surprised.
+#[test]
+fn every_side_that_may_be_surprised_has_its_own_keys() {
+    let mut app = keyboard::written(
+        "countdown",
+        r#"(title: "Two", system: "countdown", sides: [(name: "Us", players: true), (name: "Them")],
+        combatants: [(name: "Ann", side: "Us", sheet: (hp_max: 8)), (name: "Orc", side: "Them", sheet: (hp_max: 8))])"#,
+    );
+    let keys = ["shift-s", "shift-f", "shift-b", "shift-i"];
+    let rows = ["caught-0", "caught-1", "ambush-0", "ambush-1"];
+    for (key, of) in keys.iter().zip(rows) {
+        press(&mut app, key);
+        assert_eq!(row(&app, of), Value::Flag(true), "{of}");
+    }
+}
+
+/// F18: beside a narrow form the target number of a roll is not broken in two.
+#[test]
+fn no_line_breaks_within_a_target_number() {
+    let (mut rolls, mut whole) = (0, 0);
+    for name in ["amber_ford", "low_tide", "salt_road", "drowned_gate"] {
+        let mut app = fight(name);
+        for _ in 0..60 {
+            for line in seen(&mut app, 80, 24) {
+                let end = line.trim_end_matches(['┃', ' ']);
+                let breaks = [" or", " vs", "or more,", " vs AC"].iter();
+                let broken = breaks.filter(|part| end.ends_with(**part)).count();
+                assert_eq!(broken, 0, "{name}: {line}");
+                rolls += usize::from(line.contains("then: "));
+                whole += usize::from(line.contains("or more") || line.contains("or less"));
+            }
+            press(&mut app, "enter");
+        }
+    }
+    assert!(rolls > 3 && whole > 3, "{rolls} {whole}");
+}
+
+/// P, fault 17: `undo 3` undoes three inputs, and a combatant who has not left cannot return.
+#[test]
+fn a_number_behind_undo_is_a_number_of_inputs() {
+    let mut app = turns();
+    for text in ["name a Bea", "name a Cia", "name a Dee"] {
+        line(&mut app, text);
+    }
+    line(&mut app, "undo 2");
+    assert_eq!(on(&app).now().name(Id(0)), "Bea");
+    line(&mut app, "redo 2");
+    assert_eq!(on(&app).now().name(Id(0)), "Dee");
+    line(&mut app, "undo many");
+    check_seen(&mut app, (80, 24), "write a number from 1 to 100");
+    press(&mut app, "esc");
+    line(&mut app, "return a");
+    check_seen(&mut app, (80, 24), "Dee has not left the fight");
+}
+
+/// P, fault 17: digits are taken by the first number of the order by hand, before any arrow key.
+#[test]
+fn digits_go_to_the_first_number_of_the_order() {
+    let mut app = keyboard::written(
+        "plain",
+        r#"(title: "Two", system: "plain", options: (order: "typed"),
+        sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(name: "Ann", side: "Party", sheet: (most: 9)), (name: "Orc", side: "Foes", sheet: (most: 9))])"#,
+    );
+    press(&mut app, "1 2");
+    assert_eq!(row(&app, "number-a"), Value::Int(12));
+    press(&mut app, "tab 1 5 enter");
+    assert_eq!(on(&app).now().turn, Some(Id(1)));
+}

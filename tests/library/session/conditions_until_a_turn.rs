@@ -11,10 +11,11 @@ use affray::setup::{self, Newcomer, Setup};
 use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use affray::systems;
+use affray::ui::app::App;
 use affray::values::{Id, Occasion};
 use expect_test::expect;
 
-use crate::support::keyboard::{fight, line, of_setup, on, press};
+use crate::support::keyboard::{fight, line, of_setup, on, press, written};
 use crate::support::{laws, screen};
 
 /// Returns the first bundled fight of a system.
@@ -218,11 +219,13 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
         .unwrap_or_else(|| panic!("{drawn}"));
     expect![[r#"
         ┢ A condition ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃   T targets    a Sigrun Dahl                                                 ┃
-        ┃   I condition  staggered                                                     ┃
-        ┃   L lasts      until the start of a combatant's next turn                    ┃
-        ┃ › O whose      b Emeric Thole                                                ┃
+        ┃   T whom                     a Sigrun Dahl                                   ┃
+        ┃   I condition                staggered                                       ┃
+        ┃   L lasts                    until the start of somebody's next turn         ┃
+        ┃ › O whose                    b Emeric Thole                                  ┃
+        ┃   U rounds before that       0  0: the next turn                             ┃
         ┃   B why                                                                      ┃
+        ┃   P hidden from the players  [ ]  otherwise they read it without numbers     ┃
         ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
     "#]]
     .assert_eq(&drawn[form..]);
@@ -307,4 +310,127 @@ fn undone_lines_can_name_removed_combatants() {
     let until = "until the start of somebody's next turn";
     let told = undone.iter().any(|line| line.text.contains(until));
     assert!(told, "{undone:?}");
+}
+
+/// Returns the conditions of the second combatant by key, with the round in which each ended; 0 while it lasts.
+fn ended(system: &'static dyn System, app: &App, rounds: u32) -> Vec<(String, String)> {
+    let mut dice = Generator::at(Seed(3), 0, "turns", 0, 0);
+    let mut led = Leader::new(system, &[], &mut dice);
+    led.listens = true;
+    let start = Standing::from(on(app).now().clone());
+    let fight = simulate(&mut led, &start, rounds, |_| true).expect("no rule is at fault");
+    let mut round = start.now().round;
+    let mut all = Vec::new();
+    for event in &fight.events {
+        match event {
+            Event::Round { number, .. } => round = *number,
+            Event::Lost { key, cause, .. } => {
+                let cause = fight.now.told(cause);
+                all.push((key.clone(), format!("{round} {cause}")));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// P, fault 7: "until the end of b's next turn" and "three rounds, until b's turn" in every system.
+#[test]
+fn a_condition_can_end_with_a_turn_in_a_later_round() {
+    for system in systems::all().iter().copied() {
+        let name = system.key();
+        let mut app = of_setup(&ready(system).0);
+        line(&mut app, "cond \"sworn to stand\" a until next end b");
+        line(&mut app, "cond \"drenched in oil\" a 2 until b");
+        line(&mut app, "cond \"marked\" a for 3 rounds until end b");
+        let now = on(&app).now();
+        let round = now.round;
+        let from = |key: &str| match now.get(Id(0)).named(key).map(|one| &one.ends) {
+            Some(Ends::Turn { whose, from, .. }) => (*whose, *from),
+            ends => panic!("{name}: {key} {ends:?}"),
+        };
+        assert_eq!(from("drenched_in_oil"), (Id(1), round + 2), "{name}");
+        assert_eq!(from("marked"), (Id(1), round + 3), "{name}");
+        assert_eq!(from("sworn_to_stand").0, Id(1), "{name}");
+        let text = snapshot(&on(&app).session).expect("a snapshot");
+        let again = read(&Source::new("fight.ron", &text), systems::all()).expect("it is read");
+        assert_eq!(again.now(), on(&app).now(), "{name}");
+        let whose = now.name(Id(1)).to_owned();
+        line(&mut app, "sheet a");
+        let sheet = screen::draw(&mut app, 300, 60);
+        let until = format!("{whose}'s turn in round {}", round + 2);
+        let action = format!("{whose}'s action in round {}", round + 2);
+        assert!(
+            sheet.contains(&until) || sheet.contains(&action),
+            "{name}: {sheet}"
+        );
+        press(&mut app, "esc");
+        for (key, last) in ended(system, &app, round + 5) {
+            let (ended, cause) = last.split_once(' ').expect("a round and a cause");
+            let ended: u32 = ended.parse().expect("a round");
+            let latest = match key.as_str() {
+                "drenched_in_oil" => round + 2,
+                "marked" => round + 3,
+                _ => continue,
+            };
+            // A combatant who falls may lose all conditions without a cause.
+            assert!(
+                cause.is_empty() || ended == latest,
+                "{name}: {key} ended in {last}"
+            );
+        }
+        press(&mut app, "backspace backspace backspace");
+        assert!(
+            on(&app).now().get(Id(0)).named("marked").is_none(),
+            "{name}: undone"
+        );
+    }
+}
+
+/// In a combatant's own turn, the end of the next turn is not the end of this one.
+#[test]
+fn the_end_of_the_next_turn_skips_the_current_turn() {
+    let mut app = written(
+        "plain",
+        r#"(title: "Two", system: "plain", options: (order: "as_listed"),
+        sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(name: "Ann", side: "Party", sheet: (most: 9)), (name: "Orc", side: "Foes", sheet: (most: 9))])"#,
+    );
+    let has = |app: &App, key: &str| on(app).now().get(Id(1)).named(key).is_some();
+    line(&mut app, "cond \"held fast\" b until next end a");
+    line(&mut app, "cond \"dazed\" b until next end b");
+    line(&mut app, "cond \"shaken\" b until end a");
+    line(&mut app, "do end-turn a");
+    assert!(
+        has(&app, "held_fast") && !has(&app, "shaken"),
+        "after the turn of a"
+    );
+    line(&mut app, "do end-turn b");
+    assert!(
+        has(&app, "held_fast") && !has(&app, "dazed"),
+        "after the turn of b"
+    );
+    line(&mut app, "do end-turn a");
+    assert!(!has(&app, "held_fast"), "after the next turn of a");
+    press(&mut app, "backspace");
+    assert!(has(&app, "held_fast"), "undone");
+}
+
+/// A number at the end of a name is no number of rounds.
+#[test]
+fn a_number_of_a_name_is_no_duration() {
+    let mut app = written(
+        "plain",
+        r#"(title: "Two", system: "plain", options: (order: "as_listed"),
+        sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(name: "Ann", side: "Party", sheet: (most: 9)), (name: "Thug", count: 2, side: "Foes", sheet: (most: 9))])"#,
+    );
+    line(&mut app, "cond afraid Thug 2 until a");
+    line(&mut app, "cond prone Thug 2");
+    line(&mut app, "cond blinded Thug 2 3");
+    let thug = on(&app).now().get(Id(2));
+    let keys: Vec<&str> = thug.conditions.iter().map(|one| one.key.as_str()).collect();
+    assert_eq!(keys, ["afraid", "prone", "blinded"]);
+    assert_eq!(thug.conditions[1].ends, Ends::WhenCleared);
+    assert!(matches!(thug.conditions[2].ends, Ends::EndOfRound(_)));
 }

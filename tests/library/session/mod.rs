@@ -1,5 +1,6 @@
 //! Course of a fight: inputs, undo, amendments, rulings, schedule, log.
 
+mod aliases;
 mod amended;
 mod amendments;
 mod conditions;

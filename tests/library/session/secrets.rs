@@ -47,8 +47,8 @@ fn named(text: &str, names: &[String]) -> (Vec<String>, String) {
 /// Mark for secret texts, which must not be in anything that players may read.
 const MARK: &str = "Zq";
 
-/// Adds secrets to a game: notes, a hidden combatant, a foe that will be renamed, a second wave of a new side, and a
-/// secret event that the GM calls for.
+/// Adds secrets to a game: notes, a hidden combatant, a foe that will be renamed, a foe with another name for the
+/// players, a second wave of a new side, and a secret event that the GM calls for.
 fn with_secrets(mut game: Game) -> Game {
     let system = systems()
         .into_iter()
@@ -66,6 +66,9 @@ fn with_secrets(mut game: Game) -> Game {
             who: *foe,
             hidden: name == "hidden",
         });
+        if name == "later" {
+            events.push(Event::called_by_players(*foe, "hooded figure".to_owned()));
+        }
     }
     let side = SideId(u32::try_from(now.sides.len()).expect("few"));
     events.push(Event::Sided {
@@ -197,8 +200,9 @@ impl Secrets {
     fn of(session: &Session, ever: &mut BTreeSet<String>) -> Self {
         let now = session.now();
         let seen = |id: &Id| !now.get(*id).hidden;
+        let named = |id: &Id| seen(id) && now.get(*id).other_name.is_empty();
         let names = |id: Id| now.name(id).to_owned();
-        let mut open: Vec<String> = now.ids().filter(seen).map(names).collect();
+        let mut open: Vec<String> = now.ids().filter(named).map(names).collect();
         let sides = now.side_ids().filter(|side| {
             let mut members = now.ids().filter(|id| now.get(*id).side == *side);
             now.sides[side.index()].players || members.any(|id| seen(&id))
@@ -320,7 +324,7 @@ fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &
     let now = session.now();
     let is_own = |id: Id| now.sides[now.get(id).side.index()].players;
     for foe in now.ids().filter(|id| !is_own(*id)) {
-        let beside = format!("{}  ", now.name(foe));
+        let beside = format!("{}  ", now.get(foe).players_name());
         for line in frame.lines() {
             for (at, _) in line.match_indices(&beside) {
                 let cell = line[at..].split('│').next().unwrap_or_default();

@@ -120,7 +120,7 @@ fn two_programs_do_not_write_one_fight() {
         who.starts_with(&format!("process {}", std::process::id())),
         "{who}"
     );
-    let expected = format!("{who} has this fight open: this window is read-only");
+    let expected = format!("{who} has this fight open: this window follows it, read-only");
     assert_eq!(second.look_only(), Some(expected.as_str()));
     second.append("two").expect_err("looking on");
     second.fold("two").expect_err("looking on");

@@ -370,7 +370,7 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
             .collect();
         let takes = match field.several.as_slice() {
             [] => field.kind.in_words().replace('|', "\\|"),
-            words => format!("several of {}", words.join(", ")),
+            words => format!("several of {}, separated by commas", words.join(", ")),
         };
         page.push_str(&format!(
             "| `{}` | {} | {takes} | {left_out} | {} |\n",

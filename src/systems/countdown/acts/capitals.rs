@@ -1,34 +1,36 @@
 //! Action keys of rows and answers, and the prompts that can show them together. If one choice of a form hides the rows
 //! of another, each choice has its own group.
 
-use crate::rules::DEED;
+use crate::rules::{ARROWS, DEED};
 
 crate::action_keys! {
     keys {
-        'B' "behind" "backs" "ambush-*" "becomes";
+        'B' "behind" "backs" "ambush-0" "becomes";
         'C' "hidden";
         'D' "reply" "straight" "follows" "dc" "damage" "needs";
-        'E' "after" "strike" "effect" "with";
-        'F' "flank" "fitting" "what";
+        'E' "after" "caught-3" "strike" "effect" "with";
+        'F' "flank" "caught-1" "fitting" "what";
         'G' "modifier";
         'H' "turning_after" "amount" "how" "number";
-        'I' "closes" "sight" "ability" "item" "condition" "ambush" "inside-*";
+        'I' "closes" "sight" "ability" "item" "condition" "ambush" "ambush-1" "inside-*";
         'J' "stand" "also";
         'K' "turning" "take";
         'L' "flat" "subdual";
         'M' "before";
         'N' "pass" "nothing";
         'O' "lit" "gone" "other" "out-*" "found*";
-        'P' "press" "name";
+        'P' "press" "ambush-3" "name";
         'Q' "casts" "until";
         'R' "distance" "band" "feet";
-        'S' "sneak" "check" "silence" "save" "caught-*";
+        'S' "sneak" "check" "silence" "save" "caught-0";
         'T' "target" "for" "who" "inside";
-        'U' "unaware" "strong" "rounds" "unit";
+        'U' "unaware" "caught-2" "strong" "rounds" "unit";
         'V' "close" "saved";
         'W' "weapon" "spell";
         'X' "fire-*";
-        'Y' "strikes";
+        'Y' "strikes" "ambush-2";
+        // The first sides have their own keys; arrows reach the rows of more sides.
+        ARROWS "caught-*" "ambush-*";
         DEED "action" "option";
     }
     groups {
@@ -55,7 +57,9 @@ crate::action_keys! {
             "strong";
         "effect" => "effect" "what" "target" "also" "condition" "rounds" "amount" "subdual" "save"
             "needs" "saved";
-        "surprise" "test-surprise" => "caught-*" "ambush-*" "who" "ambush";
+        "surprise" => "caught-0" "caught-1" "caught-2" "caught-3" "caught-*" "ambush-0" "ambush-1"
+            "ambush-2" "ambush-3" "ambush-*";
+        "test-surprise" => "who" "ambush";
         "leave" "engage" => "who" "how" "with";
         "fire" "fires" => "name" "inside" "inside-*" "out-*";
         "collect" => "found*";

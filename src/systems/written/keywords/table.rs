@@ -953,7 +953,7 @@ keywords! {
     "Hold" in Effect:
         "Keeps the turn of `self` for later in the round. The combatant may act before any other turn, or interrupt a turn with *cut in*.",
         "Hold",
-        "The log: `Mara holds.`";
+        "The log: `Mara acts later in the round.`";
     "Delay" in Effect:
         "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,

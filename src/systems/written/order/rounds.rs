@@ -135,7 +135,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         (false, Due::Turn(next)) => {
             let title = say!(
                 now,
-                "{} is next, unless a combatant who holds acts",
+                "{} is next, unless a combatant who delayed acts",
                 now.name(next)
             );
             Due::among(title, [vec![next], held].concat())
@@ -145,7 +145,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             pick.by.extend(held);
             Due::Pick(pick)
         }
-        (false, _) => Due::among("Combatants who hold act now", held),
+        (false, _) => Due::among("Combatants who delayed act now", held),
     }
 }
 
@@ -660,7 +660,7 @@ pub fn number_these(
                         let roll = Roll::new("initiative", group[0], "initiative", dice).high();
                         rolls.push(match group.len() {
                             1 => roll,
-                            _ => roll.hint(format!("for {}", cx.now().names(group))),
+                            _ => roll.hint(format!("for {}", cx.now().crowd(group))),
                         });
                         true
                     }
@@ -679,7 +679,7 @@ pub fn number_these(
             for ((roll, rolled), group) in rolls.iter().zip(&rolled).zip(&groups) {
                 cx.log_throw(roll, rolled);
                 if group.len() > 1 {
-                    note!(cx, group, "For the whole group: {}.", cx.now().names(group));
+                    note!(cx, group, "For the whole group: {}.", cx.now().crowd(group));
                 }
                 all.extend(group.iter().map(|who| (*who, rolled.total)));
             }

@@ -254,7 +254,7 @@ fn one(
         Effect::Hold => {
             if let Some(who) = cast.me {
                 Turn::change(cx, who, |turn| turn.held = true);
-                note!(cx, &[who], "{} holds.", cx.name(who));
+                note!(cx, &[who], "{} acts later in the round.", cx.name(who));
             }
             Ok(())
         }

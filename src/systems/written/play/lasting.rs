@@ -297,12 +297,8 @@ fn waited(cx: &mut Resolver<'_>, who: Id) {
             let mut all = waiting.iter();
             all.any(|(id, last)| *id == bearer && last.key == one.key && last.by == one.by)
         };
-        let over = |one: &Condition| match &one.ends {
-            Ends::Turn { moment, whose, .. } => {
-                *moment == TURN_END.word && *whose == who && !waits(one)
-            }
-            _ => false,
-        };
+        let round = cx.now().round;
+        let over = |one: &Condition| one.ends.comes_with(TURN_END, who, round) && !waits(one);
         let whose = if bearer == who {
             "the".to_owned()
         } else {

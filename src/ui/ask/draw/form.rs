@@ -423,7 +423,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     let Kind::Roll(roll) = &next.kind else {
         return None;
     };
-    let throw = throw_line(roll, now, theme);
+    let throw = in_phrases(throw_line(roll, now, theme));
     let typed = if ask.mode == Mode::Die {
         ask.line.value()
     } else {
@@ -456,6 +456,24 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     let spans = throw.spans.iter().map(|span| span.content.as_ref());
     let text = format!("then: {whose}{}", spans.collect::<String>());
     Some(Ink::new(theme).put(Role::Faint, &text).line())
+}
+
+/// Keeps the words of each number of a roll together: its dice, its target number, its chance.
+fn in_phrases(mut line: Line<'static>) -> Line<'static> {
+    for span in line.spans.iter_mut().skip(1) {
+        let parts: Vec<String> = span.content.split(", ").map(in_one_line).collect();
+        span.content = parts.join(", ").into();
+    }
+    line
+}
+
+/// Keeps the words of a phrase such as "15 or more" on one line; spaces at its edges may break.
+fn in_one_line(phrase: &str) -> String {
+    let words = phrase.trim_matches(' ');
+    let edge = phrase.len() - phrase.trim_start_matches(' ').len();
+    let (before, rest) = phrase.split_at(edge);
+    let after = &rest[words.len()..];
+    format!("{before}{}{after}", words.replace(' ', "\u{a0}"))
 }
 
 /// Returns the lines of an opened list: the search text, and each option with its index.
@@ -542,7 +560,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         Kind::Rolls(rows) => lines.extend(rows.chunk_by(|one, next| one.roll == next.roll).map(
             |alike| {
                 let row = &alike[0];
-                let mut line = throw_line(&row.roll, now, theme);
+                let mut line = in_phrases(throw_line(&row.roll, now, theme));
                 line.push_span(match alike.len() {
                     1 => String::new(),
                     2 => "  twice".to_owned(),

@@ -208,12 +208,14 @@ impl Ask {
         };
     }
 
-    /// Handles a digit while no number is open. It belongs to the only amount of the form, or to the number selected
-    /// with the arrow keys if no roll follows the form. Otherwise it belongs to the die that follows.
+    /// Handles a digit while no number is open. It belongs to the only amount of the form, or, if no roll follows the
+    /// form, to the number that the arrow keys selected or that has no action key. Otherwise it belongs to the die that
+    /// follows.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
         let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
-        let gone_to = self.by_arrows && self.preview.as_ref().is_some_and(last);
+        let is_meant = self.by_arrows || self.is_arrows_row(prompt);
+        let gone_to = is_meant && self.preview.as_ref().is_some_and(last);
         let marked = self
             .mark
             .place(fields)
