@@ -157,6 +157,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
         behind: false,
         fights: 0,
         last_key: None,
+        is_line_open: false,
     };
     let goes_on = match begin {
         Begin::SetUp(_) | Begin::Start => true,
@@ -192,6 +193,14 @@ fn is_gone(why: &anyhow::Error) -> bool {
 }
 
 /// Creates the start screen with the current files.
+/// Returns the errors that a set-up shows.
+fn setup_problems(app: &App) -> Vec<String> {
+    match &app.screen {
+        Screen::Setup(screen) => screen.problems.clone(),
+        Screen::Start(_) | Screen::Fight(_) => Vec::new(),
+    }
+}
+
 fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
     let mut told = None;
     let saved = saves.list().unwrap_or_else(|why| {
@@ -221,6 +230,8 @@ struct Program {
     fights: u32,
     /// Time of the last key press.
     last_key: Option<Instant>,
+    /// True if the last input line left its text without Enter.
+    is_line_open: bool,
 }
 
 /// Saved fight on the screen.
@@ -613,10 +624,18 @@ impl Program {
             refused.push(lines::OVER.to_owned());
             return Ok(false);
         }
+        if let ([Message::Paste(_)], Screen::Setup(screen)) =
+            (messages.as_slice(), &mut self.app.screen)
+            && !std::mem::take(&mut self.is_line_open)
+        {
+            screen.empty_field();
+        }
+        self.is_line_open = !keys::ends(line);
         let mut has_moved = false;
         for message in messages {
             let before = Place::of(&self.app);
             let is_typed = keys::takes_words(&self.app);
+            let was_wrong = setup_problems(&self.app);
             // Outside a fight's prompt, a key is known only if it changes the screen.
             let shown = match (self.app.fight(), &self.app.overlay) {
                 (Some(_), Overlay::None) => None,
@@ -629,6 +648,11 @@ impl Program {
             has_moved = Place::of(&self.app) != before;
             // The rest of the line was meant for the result of the refused key.
             if self.app.fight().is_some_and(Fight::is_refused) {
+                return Ok(false);
+            }
+            let is_wrong = setup_problems(&self.app);
+            // The set-up explains why it refused the key.
+            if !has_moved && !is_typed && !is_wrong.is_empty() && is_wrong != was_wrong {
                 return Ok(false);
             }
             let is_same = |was: &Question| *was == lines::draw::question(&self.app);

@@ -324,6 +324,133 @@ fn the_page_reports_a_hung_server_and_a_replaced_link() {
     fight.wait();
 }
 
+/// Records how far contents of the page move without an action of the reader, as the layout shift of the Web Vitals.
+const WATCH_SHIFTS: &str = r#"(() => {
+  window.shifts = [];
+  new PerformanceObserver(list => {
+    for (const one of list.getEntries()) {
+      const moved = one.sources.map(source => source.node?.textContent.trim().slice(0, 30));
+      shifts.push({ value: one.value, moved });
+    }
+  }).observe({ type: "layout-shift" });
+})()"#;
+
+/// Within a round the contents of the page move by less than 0.1, measured as cumulative layout shift.
+#[test]
+#[ignore = "needs Debian's chromium: see tests/long-runs.md"]
+fn the_page_stays_in_place_during_a_round() {
+    for (name, reader) in [("toll_bridge", "Oswin"), ("amber_ford", "Corvin Lull")] {
+        for width in [320, 360, 800, 1920] {
+            let home = tempfile::tempdir().expect("a folder");
+            let mut fight = start(home.path(), &["new", name, "--seed", "5"]);
+            let served = Served::start(home.path(), &[]);
+            let mut browser = Browser::start();
+            browser.look(width, "light");
+            type_keys(&mut fight, " ");
+            browser.open(&served.link);
+            browser.choose(if width == 1920 { "*" } else { reader });
+            browser.value(WATCH_SHIFTS);
+            let is_second = "document.querySelector('#state').textContent.includes('round 2')";
+            let mut keys = 0;
+            while browser.value(is_second) != true {
+                type_keys(&mut fight, "\r");
+                keys += 1;
+                assert!(keys < 120, "{name}: there is no second round");
+            }
+            assert!(keys > 10, "{name}: {keys} keys");
+            let shift = "shifts.reduce((sum, one) => sum + one.value, 0)";
+            let shift = browser.value(shift).as_f64().expect("a number");
+            let moved = browser.value("shifts");
+            println!("{name} at {width} px: {shift:.3}");
+            assert!(shift < 0.1, "{name} at {width} px: {shift}\n{moved:#}");
+            fight.kill(Signal::KILL);
+            fight.wait();
+        }
+    }
+}
+
+/// After its device slept, or after a return from another page, the page catches up. If the server hangs, it says so
+/// within 15 seconds.
+#[test]
+#[ignore = "needs Debian's chromium: see tests/long-runs.md"]
+fn the_page_catches_up_after_sleep() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut fight = start(home.path(), &["new", "bridge", "--seed", "5"]);
+    type_keys(&mut fight, "\r\r");
+    let served = Served::start(home.path(), &[BRIDGE]);
+    let mut browser = Browser::start();
+    browser.look(360, "light");
+    browser.open(&served.link);
+    browser.choose("Tilda");
+    let shows =
+        |name: &str| format!("document.querySelector('#sides').innerText.includes('{name}')");
+    let sleep = |browser: &mut Browser, state: &str| {
+        browser.call("Page.setWebLifecycleState", json!({ "state": state }));
+    };
+    // The page left for another one and returned to.
+    browser.value("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    type_keys(&mut fight, ":name a Marenka\r");
+    assert_eq!(browser.value(&shows("Marenka")), false);
+    browser.value("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    let waited = browser.until(&shows("Marenka"));
+    assert!(waited < SOON, "{waited:?}");
+    // The device slept for longer than the server is silent.
+    sleep(&mut browser, "frozen");
+    type_keys(&mut fight, ":name a Marfa\r");
+    std::thread::sleep(Duration::from_secs(16));
+    sleep(&mut browser, "active");
+    let waited = browser.until(&shows("Marfa"));
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    assert_eq!(browser.text("trouble"), "");
+    // The server hangs when the device wakes up.
+    sleep(&mut browser, "frozen");
+    served.signal(Signal::STOP);
+    std::thread::sleep(Duration::from_secs(16));
+    sleep(&mut browser, "active");
+    let lost = "document.querySelector('#trouble').textContent.startsWith('No connection')";
+    let waited = browser.until(lost);
+    assert!(waited < Duration::from_secs(15), "{waited:?}");
+    served.signal(Signal::CONT);
+    browser.until("document.querySelector('#trouble').textContent === ''");
+    fight.kill(Signal::KILL);
+    fight.wait();
+}
+
+/// A phone shows the temporary hit points, conditions with their length and death saves of the reader's combatant, and
+/// the headline names its fall.
+#[test]
+#[ignore = "needs Debian's chromium: see tests/long-runs.md"]
+fn a_phone_shows_what_concerns_its_reader() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut fight = start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
+    type_keys(&mut fight, " ");
+    let served = Served::start(home.path(), &[]);
+    let mut browser = Browser::start();
+    browser.look(360, "light");
+    browser.open(&served.link);
+    browser.choose("Oswin");
+    type_keys(&mut fight, ":set b temp_hp 7\r");
+    type_keys(&mut fight, ":cond poisoned b until a\r");
+    type_keys(&mut fight, ":set b death_saves_failed 2\r");
+    browser.until("document.querySelector('#mine').innerText.includes('death')");
+    let mine = browser.text("mine");
+    for part in [
+        "Oswin",
+        "24/24",
+        "7 temporary HP",
+        "poisoned (until Hild's next turn)",
+    ] {
+        assert!(mine.contains(part), "`{part}`: {mine}");
+    }
+    browser.value("scrollTo(0, document.documentElement.scrollHeight)");
+    let in_sight = "(mine => mine.top >= 0 && mine.bottom <= innerHeight)(document.querySelector('#mine').getBoundingClientRect())";
+    assert_eq!(browser.value(in_sight), true);
+    assert_eq!(browser.value(FAULTS), json!([]));
+    browser.picture("dying");
+    fight.kill(Signal::KILL);
+    fight.wait();
+}
+
 #[test]
 #[ignore = "needs Debian's chromium: see tests/long-runs.md"]
 fn a_fight_is_followed_in_a_browser() {

@@ -311,6 +311,43 @@ fn a_set_up_takes_few_spoken_words_and_whole_names() {
     assert_eq!(row, Some("title, Fight"), "{told}");
 }
 
+/// Nine combatants, from an empty set-up to the first prompt of the fight.
+#[test]
+fn a_set_up_of_nine_combatants_takes_few_spoken_words() {
+    let home = tempfile::tempdir().expect("a folder");
+    let lines =
+        "A\nMaren\nOsk\nTilda\nCorvin\nesc\ndown\nA\ntoll bandit 3\nRusk\nBank archer\nesc\nG\n";
+    let told = spoken(home.path(), &["new", "--lines"], lines);
+    assert!(told.contains("The fight begins"), "{told}");
+    assert!(words(&told) < 1_500, "{} words:\n{told}", words(&told));
+}
+
+/// A key that the set-up refuses discards the rest of its line, and a new text replaces a refused one.
+#[test]
+fn a_set_up_refuses_keys_and_texts_by_the_line() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut lines = InJson::start(home.path(), &["new"]);
+    let first = lines.told();
+    let told = lines.line("n");
+    assert_eq!(told["question"]["title"], first["question"]["title"]);
+    assert_eq!(told["question"]["enter"], first["question"]["enter"]);
+    assert!(
+        !told["question"]["rows"]
+            .to_string()
+            .contains("run by players"),
+        "{told}"
+    );
+    lines.line("A");
+    let told = lines.line("no such combatant");
+    assert!(told.to_string().contains("Enter adds it"), "{told}");
+    lines.line("toll bandit 2");
+    let told = lines.line("esc");
+    let told = told["question"]["rows"].to_string();
+    assert!(told.contains("Toll bandit"), "{told}");
+    assert!(!told.contains("no such"), "{told}");
+    lines.end();
+}
+
 #[test]
 fn a_ruling_is_reported_and_an_unchanged_menu_is_not_repeated() {
     let home = tempfile::tempdir().expect("a folder");
@@ -435,7 +472,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
     let mut asked = rows.iter().skip(takes);
     let asked = asked.find(|row| row.starts_with("What does Rusk do?"));
     assert!(
-        asked.is_some_and(|row| row.starts_with("What does Rusk do? Enter: A attack")),
+        asked.is_some_and(|row| row.starts_with("What does Rusk do? Enter: attack.")),
         "{told}"
     );
     // An unknown command is reported, and the next line starts from the beginning.
@@ -452,7 +489,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
     assert!(pty.wait().success());
     let before = log(home.path(), BRIDGE);
     let told = run(&["resume", BRIDGE, "--lines"], ":state\nbackspace\n");
-    assert!(told.contains("7/7 a Marenka: Party, AV 1"), "{told}");
+    assert!(told.contains("7 of 7 a Marenka: Party, AV 1"), "{told}");
     assert!(
         told.contains("What does Rusk do?"),
         "the end of the turn is taken back: {told}"

@@ -28,7 +28,7 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
-    let enter = if finder.is_done() { "is done" } else { "adds" };
+    let enter = if finder.is_done() { "closes" } else { "adds" };
     let known = example(compendium);
     content.below = format!(
         "{known} 3, or a new combatant: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"

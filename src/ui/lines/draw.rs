@@ -147,7 +147,11 @@ fn whole_screen(app: &App) -> Question {
     }
     panes.retain(|pane| pane.framed || matches!(app.screen, Screen::Start(_)));
     let mut titles = panes.iter().map(|pane| pane.title.as_str());
-    let title = titles.rfind(|title| !title.is_empty());
+    // A sheet is called by the name in its first pane, any other screen by the pane that is drawn last.
+    let title = match app.overlay {
+        Overlay::Sheet(_) => titles.find(|title| !title.is_empty()),
+        _ => titles.rfind(|title| !title.is_empty()),
+    };
     let title = title.unwrap_or_default().to_owned();
     let finds = match &app.screen {
         Screen::Setup(screen) => screen.finder.is_some(),

@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::{Asks, Row};
 use super::{Question, Told, Wish};
-use crate::text::sanitize;
+use crate::text::{capital, sanitize};
 
 /// Number of log lines of a resumed fight that are written.
 const RECENT: usize = 8;
+
+/// Maximum number of known choices that are written completely beside new ones. Of more only the keys are.
+const KNOWN: usize = 3;
 
 /// Writer of lines that remembers what it has written.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +19,10 @@ pub struct Speaker {
     title: String,
     /// Rows of the last question of each kind.
     rows: BTreeMap<Asks, Vec<String>>,
+    /// Choice that was written last for each key, by kind of question.
+    choices: BTreeMap<(Asks, String), String>,
+    /// Rows of the last output.
+    recent: Vec<String>,
     /// Lines of the log written so far.
     log: Vec<String>,
     /// Hints written so far.
@@ -38,14 +45,21 @@ impl Speaker {
                 "{earlier} earlier lines of the log are not repeated."
             ));
         }
-        let (undone, log) = self.news(told);
+        let (undone, mut log) = self.news(told);
+        // The question repeats an announcement: "Oswin attacks Robber 1 with longsword."
+        if let (Some(question), Some(last)) = (&told.question, log.last())
+            && plain(last) == sentence(&plain(&question.title))
+        {
+            log.pop();
+        }
         match undone {
             0 => {}
             1 => lines.push("Undone: one line of the log.".to_owned()),
             many => lines.push(format!("Undone: {many} lines of the log.")),
         }
         lines.extend(log.iter().skip(earlier).map(|line| plain(line)));
-        lines.extend(told.state.iter().map(|line| plain(line)));
+        let state = told.state.iter().map(|line| plain(line));
+        lines.extend(state.map(|line| share(&line)));
         if !told.not_saved.is_empty() {
             lines.push(format!("Not saved: {}", told.not_saved));
         }
@@ -68,25 +82,23 @@ impl Speaker {
         let gone = self.log.split_off(left);
         self.log.extend(told.log.iter().cloned());
         let grown = gone.iter().zip(&told.log);
-        let grown = grown.take_while(|(gone, new)| new.starts_with(gone.as_str()));
-        let grown = grown.count();
-        let new = told.log.iter().enumerate().map(|(place, line)| {
-            let known = gone.get(place).filter(|_| place < grown);
-            known.map_or(line.as_str(), |known| &line[known.len()..])
-        });
-        let new: Vec<String> = new.map(|line| line.trim().to_owned()).collect();
-        (gone.len() - grown, new)
+        let grown = grown.map_while(|(gone, new)| growth(gone, new));
+        let mut new: Vec<String> = grown.map(str::to_owned).collect();
+        let undone = gone.len() - new.len();
+        let rest = told.log.iter().skip(new.len());
+        new.extend(rest.map(|line| line.trim().to_owned()));
+        (undone, new)
     }
 
     fn ask(&mut self, question: &Question, wish: Option<Wish>, lines: &mut Vec<String>) {
         let repeats = matches!(wish, Some(Wish::Again | Wish::Choices));
         let rows: Vec<String> = if question.choices.is_empty() {
-            let rows = question.rows.iter().map(|row| plain(row));
+            let rows = question.rows.iter().map(|row| keyed(row, question.kind));
             rows.filter(|row| !row.is_empty()).collect()
         } else {
             let shown = question.choices.iter();
             let shown = shown.filter(|row| row.possible || wish == Some(Wish::Choices));
-            shown.map(|row| choice(row, question.kind)).collect()
+            shown.map(|row| choice(row, question)).collect()
         };
         let is_same = self.kind == question.kind && self.title == question.title;
         if !question.about.is_empty() && (!is_same || repeats) {
@@ -98,18 +110,39 @@ impl Speaker {
             Asks::Roll | Asks::Rolls if !is_same => &none,
             kind => self.rows.get(&kind).unwrap_or(&none),
         };
-        let is_new = |row: &&String| repeats || !known.contains(row);
-        // A list of choices is written completely; otherwise only new rows are written.
-        let is_list = !question.choices.is_empty() && rows != *known;
-        let said = rows.iter().filter(|row| is_list || is_new(row));
-        let said: Vec<String> = said.cloned().collect();
-        let is_empty = said.is_empty() && !rows.is_empty();
-        lines.extend(said);
-        if is_empty && (!is_same || !question.choices.is_empty()) {
+        // The form before a roll has announced its dice.
+        let is_announced =
+            |row: &String| question.kind == Asks::Roll && !is_same && self.recent.contains(row);
+        let is_new = |row: &&String| repeats || !(known.contains(row) || is_announced(row));
+        let (said, keys) = if question.choices.is_empty() {
+            (rows.iter().filter(is_new).cloned().collect(), Vec::new())
+        } else if rows == *known && !repeats {
+            (Vec::new(), Vec::new())
+        } else {
+            self.new_choices(question, &rows, repeats)
+        };
+        let is_empty = said.is_empty() && keys.is_empty() && !rows.is_empty();
+        let is_typed = question.kind == Asks::Rolls && is_same && !repeats;
+        let shortened = |row: &String| typed_roll(row).filter(|_| is_typed);
+        lines.extend(
+            said.iter()
+                .map(|row| shortened(row).unwrap_or_else(|| row.clone())),
+        );
+        if !keys.is_empty() {
+            lines.push(format!("As before: {}.", keys.join(", ")));
+        }
+        let is_list = !is_same || !question.choices.is_empty();
+        if is_empty && is_list && question.kind != Asks::Roll {
             lines.push("Same choices.".to_owned());
         }
-        lines.extend(question.said.iter().map(|said| sentence(&plain(said))));
-        lines.push(self.last_line(question, repeats));
+        let title = sentence(&plain(&question.title));
+        let texts = question.said.iter().map(|said| sentence(&plain(said)));
+        lines.extend(texts.map(|text| match text.strip_prefix(&title) {
+            Some(rest) => rest.trim().to_owned(),
+            None => text,
+        }));
+        lines.push(self.last_line(question, &said, repeats));
+        self.recent.clone_from(&rows);
         self.kind = question.kind;
         self.title.clone_from(&question.title);
         if wish != Some(Wish::Choices) {
@@ -117,12 +150,51 @@ impl Speaker {
         }
     }
 
-    /// Returns the title of a question, what Enter does, and keys that were not named before.
-    fn last_line(&mut self, question: &Question, repeats: bool) -> String {
+    /// Returns the choices that are written completely, and the keys of the others, which were written before.
+    fn new_choices(
+        &mut self,
+        question: &Question,
+        rows: &[String],
+        repeats: bool,
+    ) -> (Vec<String>, Vec<String>) {
+        let keys: Vec<String> = rows.iter().map(|row| key_of(row)).collect();
+        let is_known = |(row, key): &(&String, &String)| {
+            let slot = (question.kind, (*key).clone());
+            !key.is_empty() && self.choices.get(&slot) == Some(*row)
+        };
+        let known: Vec<bool> = rows.iter().zip(&keys).map(|one| is_known(&one)).collect();
+        let is_short = known.iter().filter(|known| **known).count() <= KNOWN;
+        let mut said = Vec::new();
+        let mut named = Vec::new();
+        for ((row, key), known) in rows.iter().zip(keys).zip(known) {
+            if known && !is_short && !repeats {
+                named.push(key);
+            } else {
+                said.push(row.clone());
+                self.choices.insert((question.kind, key), row.clone());
+            }
+        }
+        (said, named)
+    }
+
+    /// Returns the title of a question, what Enter does, and keys that were not named before. `said`: the rows that were
+    /// just written.
+    fn last_line(&mut self, question: &Question, said: &[String], repeats: bool) -> String {
         let mut line = sentence(&plain(&question.title));
         let is_new = self.hints.insert(question.hint.clone());
-        let enter = plain(&question.enter);
-        let hint = plain(&question.hint);
+        let enter = match question.choices.iter().find(|row| row.marked) {
+            Some(row) if question.kind != Asks::Pick => {
+                let (label, _) = spaced(row, question);
+                let row = choice(row, question);
+                match row.split_once(&label) {
+                    Some((_, note)) if !said.contains(&row) => format!("{label}{note}"),
+                    _ => label,
+                }
+            }
+            _ if question.kind == Asks::Rolls => roller(&question.enter),
+            _ => keyed(&question.enter, question.kind),
+        };
+        let hint = capital(&plain(&question.hint));
         // Enter sends a form, whichever row is marked. In a selection the hint names Enter.
         let names_row = !matches!(
             question.kind,
@@ -144,11 +216,101 @@ impl Speaker {
     }
 }
 
+/// Returns the rest of a log line that has grown; `None` if it is another line.
+fn growth<'a>(was: &str, is: &'a str) -> Option<&'a str> {
+    let rest = is.strip_prefix(was.trim_end_matches('.'))?;
+    let is_longer_word = rest.starts_with(|c: char| c.is_alphanumeric());
+    (!is_longer_word).then(|| {
+        rest.trim_start_matches(['.', ':', ',', ';', ' '])
+            .trim_end()
+    })
+}
+
+/// Returns a row of the state with the share of hit points in words: "5 of 12 a Maren".
+fn share(row: &str) -> String {
+    let is_share = row.split_whitespace().next().is_some_and(|first| {
+        let mut sides = first.split('/').map(|side| side.parse::<i64>().is_ok());
+        sides.next() == Some(true) && sides.next() == Some(true)
+    });
+    if is_share {
+        row.replacen('/', " of ", 1)
+    } else {
+        row.to_owned()
+    }
+}
+
+/// Returns a row of a question as text. A key at its beginning, or at that of a part of a form's row, has a colon.
+fn keyed(row: &str, kind: Asks) -> String {
+    let is_key = |word: &str| match kind {
+        Asks::Form => word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase()),
+        Asks::Rolls => word.len() <= 2 && word.chars().all(|c| c.is_ascii_lowercase()),
+        _ => false,
+    };
+    let text = plain(row);
+    let parts = text.split(", ").map(|part| match part.split_once(' ') {
+        Some((key, rest)) if is_key(key) && !rest.ends_with('.') => format!("{key}: {rest}"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<String>>().join(", ")
+}
+
+/// Returns the key of a written choice, "" if it has none.
+fn key_of(row: &str) -> String {
+    let key = row.split_once(": ").map_or("", |(key, _)| key);
+    let is_key = key.chars().count() <= 2 || key.ends_with("Space");
+    if is_key { key } else { "" }.to_owned()
+}
+
+/// Returns the beginning of a row of dice, before the dice: who rolls, and for what.
+fn roller(row: &str) -> String {
+    let row = plain(row);
+    let row = row.split_once(' ').map_or(row.as_str(), |(_, rest)| rest);
+    let parts = row.split(", ").take_while(|part| !is_dice(part));
+    parts.collect::<Vec<&str>>().join(", ")
+}
+
+fn is_dice(part: &str) -> bool {
+    let count = part.trim_start_matches(|c: char| c.is_ascii_digit());
+    let faces = count.strip_prefix('d');
+    faces.is_some_and(|faces| faces.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns a row of dice with its typed result in brief: "a: Hild: 14"; `None` if it has none.
+fn typed_roll(row: &str) -> Option<String> {
+    let parts: Vec<&str> = row.split(", ").collect();
+    let dice = parts.iter().position(|part| is_dice(part))?;
+    let result = parts.get(dice + 1)?;
+    let is_result = result.split(' ').all(|face| face.parse::<i64>().is_ok());
+    let of = parts[..dice].join(", ");
+    let of = of.split_once(": ").map_or(of.as_str(), |(_, of)| of);
+    is_result.then(|| format!("{of}: {result}."))
+}
+
+/// Returns the label of a choice without the name in the question and without "(Space)", and its keys.
+fn spaced(row: &Row, question: &Question) -> (String, String) {
+    let label = plain(&row.label);
+    let (label, key) = match label.strip_suffix(" (Space)") {
+        Some(label) if row.key.is_empty() => (label.to_owned(), "Space".to_owned()),
+        Some(label) => (label.to_owned(), format!("{} or Space", row.key)),
+        None => (label, row.key.clone()),
+    };
+    let own = label.split_once(": ").filter(|(name, _)| {
+        let mut before = question.title.split(*name);
+        // The question may name another combatant whose name begins like this one.
+        let behind = before.nth(1);
+        behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphanumeric()))
+    });
+    let label = own.map_or(label.as_str(), |(_, label)| label).to_owned();
+    (label, key)
+}
+
 /// Returns a choice as text: its key, its label, and its hint.
-fn choice(row: &Row, kind: Asks) -> String {
-    let mut text = match row.key.as_str() {
-        "" => plain(&row.label),
-        key => format!("{key}: {}", plain(&row.label)),
+fn choice(row: &Row, question: &Question) -> String {
+    let kind = question.kind;
+    let (label, key) = spaced(row, question);
+    let mut text = match key.as_str() {
+        "" => label,
+        key => format!("{key}: {label}"),
     };
     if !row.possible {
         text.push_str(", not possible now");
@@ -184,8 +346,18 @@ pub fn plain(text: &str) -> String {
         .replace("[ ]", " no ")
         .replace("[  ]", " ");
     let text = text.replace(" · ", "  ").replace(['[', ']'], " ");
+    let text = text.replace('`', "");
     for part in text.split("  ") {
-        let words = part.split_whitespace().filter_map(word);
+        let all: Vec<&str> = part.split_whitespace().collect();
+        let words = all.iter().enumerate().filter_map(|(place, one)| {
+            // At the end of a part it is the name of a key.
+            let is_key = *one == "=" && place > 0 && place + 1 == all.len();
+            if is_key {
+                Some("=".to_owned())
+            } else {
+                word(one)
+            }
+        });
         let part = words.collect::<Vec<String>>().join(" ");
         let part = part.trim_matches(',').trim();
         if !part.is_empty() {
@@ -228,6 +400,9 @@ mod tests {
             ("3 × Robber  11 hit points", "3 Robber, 11 hit points"),
             ("[  ]  type what the dice show; Enter rolls", ""),
             ("! Z does nothing here", "Z does nothing here"),
+            ("`Z` does nothing here", "Z does nothing here"),
+            ("F3 =  sheet", "F3 =, sheet"),
+            ("bonus = 2", "bonus is 2"),
         ] {
             assert_eq!(plain(shown), spoken);
         }
@@ -239,7 +414,7 @@ mod tests {
             label: (*label).to_owned(),
             note: String::new(),
             possible: *possible,
-            marked: false,
+            marked: *label == "attack",
         };
         Question {
             kind: Asks::Menu,
@@ -261,7 +436,7 @@ mod tests {
             speaker.speak(&told, wish).join(" | ")
         };
         let rows = [("attack", true), ("dash", false)];
-        let asked = "Ana: what now? Enter: A attack.";
+        let asked = "Ana: what now? Enter: attack.";
         assert_eq!(
             told(Some(menu(&rows)), None),
             format!("A: attack | {asked}")
@@ -276,5 +451,127 @@ mod tests {
             format!("A: attack | A: dash, not possible now | {asked}")
         );
         assert_eq!(told(None, None), "No change.");
+    }
+
+    /// Menu of a combatant with these keys and labels.
+    fn turn(who: &str, rows: &[(&str, &str)]) -> Told {
+        let row = |(key, label): &(&str, &str)| Row {
+            key: (*key).to_owned(),
+            label: label.replace('@', who),
+            note: String::new(),
+            possible: true,
+            marked: *key == "A",
+        };
+        let question = Question {
+            kind: Asks::Menu,
+            title: format!("{who}: what now?"),
+            choices: rows.iter().map(row).collect(),
+            ..Question::default()
+        };
+        Told {
+            question: Some(question),
+            ..Told::default()
+        }
+    }
+
+    #[test]
+    fn of_known_choices_only_the_keys_are_repeated() {
+        let rows = [
+            ("A", "@: attack"),
+            ("D", "dash"),
+            ("O", "dodge"),
+            ("M", "move"),
+            ("", "@ is done (Space)"),
+        ];
+        let mut speaker = Speaker::default();
+        let mut told = |who, rows: &[(&str, &str)]| speaker.speak(&turn(who, rows), None);
+        let first = [
+            "A: attack",
+            "D: dash",
+            "O: dodge",
+            "M: move",
+            "Space: Ana is done",
+            "Ana: what now? Enter: attack.",
+        ];
+        assert_eq!(told("Ana", &rows), first);
+        // A short list is repeated.
+        let after = ["M: move", "Space: Ana is done", "Ana: what now?"];
+        assert_eq!(told("Ana", &rows[3..]), after);
+        let next = [
+            "Space: Ben is done",
+            "As before: A, D, O, M.",
+            "Ben: what now? Enter: attack.",
+        ];
+        assert_eq!(told("Ben", &rows), next);
+        // A key with another meaning is explained again, and so is its old meaning after that.
+        let other = [("A", "aim"), rows[1], rows[2], rows[3], ("E", "end")];
+        let told_other = told("Ben", &other);
+        assert_eq!(told_other[0], "A: aim");
+        assert_eq!(told("Ben", &rows)[0], "A: attack");
+    }
+
+    #[test]
+    fn a_line_that_grows_is_no_undone_line() {
+        let mut speaker = Speaker::default();
+        let mut told = |taken_back: usize, log: &[&str]| {
+            let told = Told {
+                taken_back,
+                log: log.iter().map(|line| (*line).to_owned()).collect(),
+                ..Told::default()
+            };
+            speaker.speak(&told, None).join(" | ")
+        };
+        assert_eq!(told(0, &["Ana attacks Rat 1."]), "Ana attacks Rat 1.");
+        let grown = told(
+            1,
+            &["Ana attacks Rat 1: 14 vs AC 12, hit.", "Rat 1 is dead."],
+        );
+        assert_eq!(grown, "14 vs AC 12, hit. | Rat 1 is dead.");
+        let other = told(1, &["Rat 10 is dead."]);
+        assert_eq!(other, "Undone: one line of the log. | Rat 10 is dead.");
+    }
+
+    #[test]
+    fn dice_of_a_form_are_not_repeated_by_its_roll() {
+        let mut speaker = Speaker::default();
+        let mut told = |kind, title: &str, rows: &[&str], log: &[&str]| {
+            let question = Question {
+                kind,
+                title: title.to_owned(),
+                rows: rows.iter().map(|row| (*row).to_owned()).collect(),
+                hint: "Enter sends".to_owned(),
+                ..Question::default()
+            };
+            let told = Told {
+                question: Some(question),
+                log: log.iter().map(|line| (*line).to_owned()).collect(),
+                ..Told::default()
+            };
+            speaker.speak(&told, None).join(" | ")
+        };
+        let dice = "attack: d20+6 vs AC 12  75%";
+        let form = told(Asks::Form, "Ana: attack", &["W attack  axe", dice], &[]);
+        assert_eq!(
+            form,
+            "W: attack, axe | attack: d20+6 vs AC 12, 75% | Ana: attack. Enter sends."
+        );
+        // The announcement in the log is the title of the roll.
+        let roll = told(
+            Asks::Roll,
+            "Ana attacks Ben",
+            &[dice],
+            &["Ana attacks Ben."],
+        );
+        assert_eq!(roll, "Ana attacks Ben.");
+        let rolls = ["> a Ana  d20+1  …", "  b Ben  d20+2  …"];
+        let told = told(Asks::Rolls, "Initiative", &rolls, &[]);
+        assert_eq!(told, "a: Ana, d20+1 | b: Ben, d20+2 | Initiative.");
+        assert_eq!(
+            roller("a Ana  longbow at Ben  d20+1  …"),
+            "Ana, longbow at Ben"
+        );
+        let typed = typed_roll("a: Ana, longbow at Ben, d20+1, 14, AC 15, 60%");
+        assert_eq!(typed.as_deref(), Some("Ana, longbow at Ben: 14."));
+        assert_eq!(typed_roll("a: Ana, d20+1, rolled"), None);
     }
 }

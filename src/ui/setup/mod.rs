@@ -175,6 +175,15 @@ impl SetupScreen {
         self.title.is_some() || self.finder.is_some() || in_form
     }
 
+    /// Empties the field of the title or of a search, so that the next text replaces the old one.
+    pub(crate) fn empty_field(&mut self) {
+        if let Some(title) = &mut self.title {
+            title.clear();
+        } else if let Some(finder) = &mut self.finder {
+            finder.clear();
+        }
+    }
+
     /// Returns the contexts in which keys are looked up, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
         if self.takes_words() {
