@@ -288,6 +288,8 @@ pub(super) struct Effects {
     pub(super) second: Option<Second>,
     /// True if the damage also reduces the hit point maximum.
     pub(super) drains: bool,
+    /// True if the attacker regains what it drains.
+    pub(super) feeds: bool,
     /// True if two failed saves petrify.
     pub(super) petrifies: bool,
     /// Points by which a save must fail to petrify at once; 0 for never.
@@ -322,6 +324,7 @@ pub(super) struct Outcome {
     halves: bool,
     conditions: Vec<Imposed>,
     drains: bool,
+    feeds: bool,
     petrifies: bool,
     petrifies_by: i64,
     pushes: i64,
@@ -458,10 +461,13 @@ impl Outcome {
             .strip_prefix("the target's ")
             .or(low.strip_prefix("its "))
             && self.of_hit
-            && is_drain(rest)
         {
-            self.drains = true;
-            return;
+            let fed = fed_by(rest);
+            if is_drain(fed.unwrap_or(rest)) {
+                self.drains = true;
+                self.feeds = fed.is_some();
+                return;
+            }
         }
         let follows_from_drain = [
             "reduction lasts until",
@@ -982,6 +988,7 @@ impl Outcome {
             damage: self.damage.clone(),
             halves: self.halves,
             drains: self.drains,
+            feeds: self.feeds,
             petrifies: self.petrifies,
             petrifies_by: self.petrifies_by,
             pushes: self.pushes,
@@ -1130,8 +1137,17 @@ fn is_drain(words: &str) -> bool {
         "hit point maximum reduced by",
         "hit point maximum decreases by",
     ];
-    start.iter().any(|start| words.starts_with(start))
-        && words.ends_with("an amount equal to the damage taken")
+    let end = [
+        "an amount equal to the damage taken",
+        "an amount equal to the necrotic damage taken",
+    ];
+    start.iter().any(|start| words.starts_with(start)) && end.iter().any(|end| words.ends_with(end))
+}
+
+/// Returns the words before those by which the attacker regains what it drains.
+fn fed_by(words: &str) -> Option<&str> {
+    let words = words.strip_suffix(" regains hit points equal to that amount")?;
+    words.rsplit_once(", and the ").map(|(before, _)| before)
 }
 
 /// Returns the text after the subject of a sentence about the target.

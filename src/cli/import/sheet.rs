@@ -272,14 +272,16 @@ impl<'a> Acts<'a> {
                 !actions.is_empty()
             }
             Some(Meaning::Heat) => {
-                let heat = low
-                    .rsplit_once(" takes ")
+                let hit = low.split_once("hits it with a melee attack");
+                let heat = hit
+                    .and_then(|(_, rest)| rest.split_once(" takes "))
                     .and_then(|(_, rest)| damage(rest));
                 if let Some((heat, _)) = &heat {
                     set("heat", heat.dice.clone());
                     set("heat_type", heat.kind.clone());
                 }
-                heat.is_some()
+                // Its other effects on creatures and weapons near it do not act.
+                heat.is_some() && base == "heated body"
             }
             Some(Meaning::Barbs) => {
                 let barbs = low.split_once(" deals ").and_then(|(_, rest)| damage(rest));
@@ -511,12 +513,16 @@ impl<'a> Acts<'a> {
             return false;
         };
         let low = first.to_ascii_lowercase();
-        let plain = low.starts_with("when the ") && low.contains(" dies, it explodes in ");
-        if !plain || low.contains("must") {
+        // The save is in the first sentence or in those after it.
+        let first = low.split_once(" dies, it explodes, and ");
+        let plain = low.contains(" dies, it explodes in ") && !low.contains("must");
+        if !low.starts_with("when the ") || !plain && first.is_none() {
             return false;
         }
+        let first = first.map(|(_, rest)| rest.to_owned());
+        let all = first.iter().chain(rest);
         let alone = Part {
-            text: rest.iter().map(|one| format!("{one}. ")).collect(),
+            text: all.map(|one| format!("{one}. ")).collect(),
             ..part.clone()
         };
         let Some((powers, left)) = sentence::powers(&alone) else {
@@ -921,6 +927,7 @@ fn put_attack(row: &mut Foreign, attack: &Attack) {
         put_flag(row, "half_on_save", effects.halves);
     }
     put_flag(row, "drains", effects.drains);
+    put_flag(row, "feeds", effects.feeds);
     if let Some(first) = &effects.first {
         row.put("condition brought", first.condition);
         put_end(row, first);

@@ -19,7 +19,7 @@ use crate::systems::written::play::effects::{
 };
 use crate::systems::written::play::lasting;
 use crate::systems::written::play::look::{self, Cast, Scene, order, up};
-use crate::systems::written::play::state::{Clock, Later, Memory, Round, Turn};
+use crate::systems::written::play::state::{Clock, Last, Later, Memory, Round, Turn};
 use crate::systems::written::sums::throw::Throw;
 
 /// Next event between two turns.
@@ -454,9 +454,11 @@ pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         let now = cx.now();
         let acted = now.present().filter(|id| Turn::of(now, *id).acted);
         let acted: Vec<Id> = acted.collect();
+        let saves = acted.iter().map(|who| lasting::saved_against(now, *who));
+        let saves: Vec<Vec<Last>> = saves.collect();
         steps_of(cx, model, Point::TurnEnds, &acted)?;
-        for who in acted {
-            lasting::turn_ended(cx, model, who)?;
+        for (who, saves) in acted.into_iter().zip(saves) {
+            lasting::turn_ended(cx, model, who, saves)?;
         }
     }
     steps(cx, model, Point::RoundEnds)?;
@@ -787,8 +789,10 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         return Ok(());
     };
     if !phases::any(model, cx.now()) {
+        // Conditions that the end of the turn brings are saved against at the end of the next turn.
+        let saves = lasting::saved_against(cx.now(), who);
         steps_of(cx, model, Point::TurnEnds, &[who])?;
-        lasting::turn_ended(cx, model, who)?;
+        lasting::turn_ended(cx, model, who, saves)?;
     }
     let parts = Round::of(cx.now()).part + 1;
     let phases = phases::any(model, cx.now());

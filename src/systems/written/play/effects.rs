@@ -25,7 +25,7 @@ use super::throws;
 use crate::systems::written::lua;
 use crate::systems::written::model::{
     Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, Named,
-    PASSED, Placed, Point, Reaction, Spoiled, Test, Way, Whom,
+    PASSED, Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect,
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
@@ -335,7 +335,7 @@ pub fn tested_already(
     }
 }
 
-/// Allows reactions to a roll, until no reaction rerolls it.
+/// Allows reactions to a roll, until no reaction rerolls it. An automatic outcome has no dice to reroll.
 fn rethrown(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -344,11 +344,11 @@ fn rethrown(
     cast: &mut Cast,
 ) -> Step<()> {
     let Some(roll) = roll else {
-        return Ok(());
+        return reactions(cx, model, Moment::Thrown, Of::Outcome, cast);
     };
     for _ in 0..THROWS {
         cast.again = None;
-        reactions(cx, model, Moment::Thrown, true, cast)?;
+        reactions(cx, model, Moment::Thrown, Of::Roll, cast)?;
         match cast.again.take() {
             Some(again) => throwing::again(cx, test, roll, again, cast)?,
             None => break,
@@ -628,22 +628,35 @@ pub fn react(
     at: Moment,
     blow: &mut Cast,
 ) -> Step<()> {
-    reactions(cx, model, at, false, blow)
+    reactions(cx, model, at, Of::Attack, blow)
 }
 
-/// Asks for reactions to an attack, or, with `of_throw`, to the roll just made.
+/// Event to which a combatant may react.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Attack,
+    /// Roll just made.
+    Roll,
+    /// Automatic outcome of a test, without a roll.
+    Outcome,
+}
+
+/// Asks for reactions to an attack, a roll or an automatic outcome.
 fn reactions(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     at: Moment,
-    of_throw: bool,
+    of: Of,
     blow: &mut Cast,
 ) -> Step<()> {
-    // Limit the depth of reactions to reactions.
+    let of_throw = of != Of::Attack;
+    // Limits the depth of reactions to reactions.
     if blow.depth > DEPTH {
         return Ok(());
     }
-    let due = |one: &&Reaction| one.at == at && one.of_throw == of_throw;
+    let due = |one: &&'static Reaction| {
+        one.at == at && one.of_throw == of_throw && (of != Of::Outcome || !rerolls(one))
+    };
     for reaction in model.reactions.iter().filter(due) {
         let about = if of_throw { blow.thrower } else { blow.target };
         let Some(about) = about else {
@@ -686,6 +699,13 @@ fn reactions(
         }
     }
     Ok(())
+}
+
+/// Returns true if a reaction may reroll the dice.
+fn rerolls(reaction: &'static Reaction) -> bool {
+    any_effect(&reaction.does, |effect| matches!(effect, Effect::Reroll(_)))
+        || (reaction.on.iter())
+            .any(|(_, effects)| any_effect(effects, |effect| matches!(effect, Effect::Reroll(_))))
 }
 
 /// Asks for reactions that an effect calls for; each combatant who accepts reacts, in order.

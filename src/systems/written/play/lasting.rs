@@ -240,16 +240,25 @@ fn end(cx: &mut Resolver<'_>, who: Id, last: &Last) {
     cx.lose_over(who, is, label, "");
 }
 
-/// Ends a combatant's turn: rolls saves against the combatant's conditions, and ends the conditions that end with the
-/// turn.
-pub fn turn_ended(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+/// Returns the conditions against which a combatant saves at the end of the turn.
+pub fn saved_against(now: &Encounter, who: Id) -> Vec<Last> {
+    let saves = lasting(now, who).filter(|last| !last.saved.is_empty());
+    saves.cloned().collect()
+}
+
+/// Ends a combatant's turn: rolls saves against these conditions, and ends the conditions that end with the turn.
+pub fn turn_ended(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    saves: Vec<Last>,
+) -> Step<()> {
     if !model.has_terms {
         cx.moment(who, TURN_END);
         return Ok(());
     }
     let mut done: Vec<Last> = Vec::new();
-    let saves = lasting(cx.now(), who).filter(|last| !last.saved.is_empty());
-    for last in saves.cloned().collect::<Vec<Last>>() {
+    for last in saves {
         let same = |one: &Last| one.is_of_one_cause(&last) && one.saved == last.saved;
         let test = model.tests.iter().find(|test| test.key == last.saved);
         let (Some(test), false) = (test, done.iter().any(same)) else {
