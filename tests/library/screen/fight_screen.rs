@@ -364,13 +364,13 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  attack                   3                                     │                                                    │
             ┃in this fight                                                    │                                                    │
             ┃  name                     Ann                                   │                                                    │
+            ┃  name for the players                                           │                                                    │
             ┃  side                     Heroes                                │                                                    │
             ┃  group                                                          │                                                    │
             ┃  hidden from the players  no                                    │                                                    │
             ┃  notes                                                          │                                                    │
             ┃sheet: not used                                                  │                                                    │
             ┃  hit dice                 -                                     │                                                    │
-            ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┵────────────────────────────────────────────────────┘
@@ -390,10 +390,10 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  attack                   3               │                                  │
             ┃in this fight                              │                                  │
             ┃  name                     Ann             │                                  │
+            ┃  name for the players                     │                                  │
             ┃  side                     Heroes          │                                  │
             ┃  group                                    │                                  │
             ┃  hidden from the players  no              │                                  │
-            ┃  notes                                    │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
             ┗━━━━━━━━ Delete removes · n p others · Esc ┵──────────────────────────────────┘
         "#]],

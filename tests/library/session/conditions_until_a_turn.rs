@@ -219,13 +219,13 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
         .unwrap_or_else(|| panic!("{drawn}"));
     expect![[r#"
         ┢ A condition ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃   T whom                     a Sigrun Dahl                                   ┃
+        ┃   T targets                  a Sigrun Dahl                                   ┃
         ┃   I condition                staggered                                       ┃
-        ┃   L lasts                    until the start of somebody's next turn         ┃
+        ┃   L lasts                    until the start of a combatant's next turn      ┃
         ┃ › O whose                    b Emeric Thole                                  ┃
         ┃   U rounds before that       0  0: the next turn                             ┃
         ┃   B why                                                                      ┃
-        ┃   P hidden from the players  [ ]  otherwise they read it without numbers     ┃
+        ┃   P hidden from the players  [ ]  otherwise players see it without numbers   ┃
         ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
     "#]]
     .assert_eq(&drawn[form..]);

@@ -790,12 +790,12 @@ fn hostile_rules_are_stopped_and_reported() {
         ("self[self] = 3", "a name is needed here"),
         ("say(('x'):rep(5000))", "at most 400 characters"),
         ("string.format('%p', self)", "supports only %s, %d and %%"),
-        ("choose(self, 'x', {})", "nothing to choose from"),
+        ("choose(self, 'x', {})", "the list of answers is empty"),
         ("pick(self, 'x', { 1 })", "a list of combatants"),
         ("for i = 1, 3000 do roll(self, 'd6', 'x' .. i) end", ""),
         ("roll(self, '99999999d99999999')", "dice"),
         ("error(error)", "function"),
-        ("error(nil)", "something is wrong"),
+        ("error(nil)", "reports an error"),
         ("local x <close> = self", "non-closable"),
         ("goto done ::done:: error('done')", "done"),
         ("for k in pairs({ [{}] = 1 }) do end", "has none"),
@@ -803,7 +803,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ("math.floor(0/0)", "cannot be divided by 0"),
         (
             "self.marks = math.tointeger(2^53)",
-            "more than a fight counts",
+            "more than a fight allows",
         ),
         ("self.marks = 2^2000 - 2^2000", "whole number"),
     ];

@@ -203,7 +203,15 @@ fn digits(session: &Session, asked: Asked<'_>) {
         };
         assert_eq!(ask.picked, picked, "{c} picks somebody");
         let amount = match &prompt.kind {
-            Kind::Form(fields) => fields.iter().any(|field| field.amount),
+            // A marked number without an action key takes digits too.
+            Kind::Form(fields) => {
+                let table = capitals(session.system());
+                let marked = ask.mark.row(ask.fields(prompt)).is_some_and(|field| {
+                    matches!(field.kind, FieldKind::Number { .. })
+                        && table.row(&field.key).is_none_or(|row| row.capital == DEED)
+                });
+                marked || fields.iter().any(|field| field.amount)
+            }
             Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } => true,
             _ => false,
         };
