@@ -180,7 +180,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         cause: Told,
     },
-    /// Adds a condition. Removes conditions with the same key, either from the same source or from all sources.
+    /// Adds a condition, and removes conditions with the same key, either from the same source or from all sources.
     Gained {
         who: Id,
         condition: Condition,

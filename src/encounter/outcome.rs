@@ -1,4 +1,4 @@
-//! Outcomes of events. Log lines mark them, so that the GM sees hits, damage and deaths at a glance.
+//! Outcomes that log lines mark, so that the GM sees hits, damage and deaths at a glance.
 
 use std::ops::Range;
 

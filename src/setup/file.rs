@@ -11,13 +11,13 @@ use crate::rules::schedule::FARTHEST;
 use crate::text;
 use crate::values::unknown;
 
-/// Reads a name. A name that is too long is cut and reported.
+/// Reads a name, and cuts and reports one that is too long.
 fn name(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
     let name = reading.name(node);
     name.unwrap_or_else(|| kept(node, super::clean))
 }
 
-/// Reads a note. A note that is too long is cut and reported.
+/// Reads a note, and cuts and reports one that is too long.
 fn note(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
     let note = reading.shown(node, text::LINE_LIMIT);
     note.unwrap_or_else(|| kept(node, super::line))

@@ -57,7 +57,7 @@ pub enum FileIssue {
         why: String,
         journal: String,
     },
-    /// Missing snapshot file. The journal has its contents.
+    /// Missing snapshot file, whose contents are in the journal.
     Missing { file: String },
     /// Session that another program has open.
     InUse {

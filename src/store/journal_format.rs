@@ -86,7 +86,8 @@ impl Sum {
         self.sum
     }
 
-    /// Adds a word. For a given sum, different words give different sums; for a given word, so do different sums.
+    /// Adds a word to the sum. For a given sum, different words give different sums; for a given word, so do different
+    /// sums.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }

@@ -42,7 +42,7 @@ pub(crate) struct SystemFiles {
 }
 
 impl SystemFiles {
-    /// Reads a folder; the key of the system is the folder's name.
+    /// Reads the folder of a system; the folder's name is its key.
     ///
     /// # Errors
     /// If a file cannot be read, or the files together are too large.

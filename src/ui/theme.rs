@@ -320,7 +320,7 @@ fn colours(set: impl Fn(&'static str) -> Option<String>) -> Colours {
     }
 }
 
-/// Detects the background. Only some terminals report theirs; most of the others are dark.
+/// Detects the background, which only some terminals report; most of the others are dark.
 fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     let background = set("COLORFGBG").and_then(|pair| pair.rsplit(';').next()?.parse::<u8>().ok());
     match background {

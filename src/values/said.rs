@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Id, SideId};
 use crate::text::{capital, listed};
 
-/// Sentence or clause: its key in a table and its arguments, in the order of its fields.
+/// Key of a sentence or clause in a table, and its arguments in the order of its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said(pub Cow<'static, str>, pub Vec<Arg>);
 
@@ -214,7 +214,7 @@ fn show_all<T: Argument>(all: &[T], to: &dyn Reader) -> Vec<String> {
     shown
 }
 
-/// List with "and": "Ann, Ben and Cid".
+/// List that ends with "and": "Ann, Ben and Cid".
 impl<T: Argument> Argument for Vec<T> {
     fn arg(&self) -> Arg {
         list(self)
@@ -259,9 +259,9 @@ macro_rules! separated {
 }
 
 separated! {
-    /// List with commas: "7 rolled, AV 2: 5".
+    /// List that is separated by commas: "7 rolled, AV 2: 5".
     Commas ", "
-    /// List with semicolons: "a stuck arrow; the shield is dropped".
+    /// List that is separated by semicolons: "a stuck arrow; the shield is dropped".
     Semicolons "; "
     /// List with plus signs: "2 Ann's axe + 3 burning oil".
     Pluses " + "
@@ -646,7 +646,7 @@ mod tests {
         }
     }
 
-    /// Reader without numbers.
+    /// Reader who sees no numbers.
     struct Players;
 
     impl Reader for Players {

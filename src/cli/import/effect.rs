@@ -65,7 +65,7 @@ const MOVES: [&str; 11] = [
     "jumps",
     "wisdom (perception) check",
 ];
-/// Words of effects. A sentence that only moves a creature has none of these words.
+/// Words that describe an effect. A sentence that only moves a creature has none of them.
 const ACTS: [&str; 15] = [
     "damage",
     "hit point",
@@ -245,7 +245,7 @@ pub(super) struct Save {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Imposed {
     pub(super) condition: &'static str,
-    /// Duration in rounds; 0 without a limit.
+    /// Number of rounds that the effect lasts; 0 without a limit.
     pub(super) rounds: i64,
     /// Turn that ends the condition, in the word of the sheet; "" without one.
     pub(super) until: &'static str,

@@ -38,7 +38,7 @@ pub(super) struct Named {
 pub(super) enum Cell {
     /// Text or number as written in the file.
     Text(String),
-    /// List of records.
+    /// List of records within a record.
     Rows(Vec<Foreign>),
     /// Ready rows of a list.
     Names(Vec<Named>),

@@ -187,7 +187,7 @@ impl Recap {
 
     /// Returns the luck of each side, and for each kind of dice the average and the expected total.
     fn dice(&self) -> Table {
-        let head = ["", "throws", "average", "expected", "luck"];
+        let head = ["", "rolls", "average", "expected", "luck"];
         let mut table = Table::new("Dice", &head);
         for side in &self.sides {
             let mut all = Luck::default();

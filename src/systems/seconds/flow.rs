@@ -1,4 +1,4 @@
-//! Sequence of play: the next step, and the actions that may be started (section 3 of the contract).
+//! Next step of the fight, and the actions that may be started (section 3 of the contract).
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::say;

@@ -1,4 +1,4 @@
-//! Sequence of play: the next step, and the actions that may be started.
+//! Next step of the fight, and the actions that may be started.
 
 use crate::encounter::Encounter;
 use crate::resolver::say;

@@ -176,7 +176,7 @@ fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) ->
     OrderRow::new(mark, who, label(&letters.join(" "))).spelled(label(&now.names(targets)))
 }
 
-/// Returns the queue: pending items, resolved items with their outcome, and lost items.
+/// Returns the rows of the queue: pending items, resolved items with their outcome, and lost items.
 fn played(now: &Encounter) -> Vec<OrderRow> {
     let next = queue::next(now);
     let mut rows = Vec::new();

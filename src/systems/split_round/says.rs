@@ -405,7 +405,7 @@ fn joint(row: &str) -> &'static str {
     }
 }
 
-/// Formats reasons: "advantage: prone; disadvantage: rattled; both cancel out". Empty if there are none.
+/// Formats reasons, such as "advantage: prone; disadvantage: rattled; both cancel out"; "" if there are none.
 fn edge(with: &Commas<Reason>, against: &Commas<Reason>) -> String {
     let both = !with.0.is_empty() && !against.0.is_empty();
     let cancel = when(&both, "; both cancel out");

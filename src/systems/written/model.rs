@@ -34,7 +34,7 @@ pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
 
 #[derive(Debug)]
 pub struct Model {
-    /// Key in saves: the name of the system's folder.
+    /// Key of the system in saves: the name of its folder.
     pub key: &'static str,
     /// Name on the screen.
     pub name: &'static str,
@@ -371,7 +371,7 @@ pub enum Order {
     AsListed,
     /// Spotlight: the GM chooses the next combatant from these sides.
     Spotlight(Side),
-    /// Order by ticks: the combatant on the lowest tick acts.
+    /// Order in which the combatant on the lowest tick acts.
     Ticks(Ticks),
     Cards(Cards),
     /// Order chosen by an option of the fight: the option's keywords, each with an order.

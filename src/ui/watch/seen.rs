@@ -68,7 +68,7 @@ pub struct Person {
     /// True if the combatant is out of action.
     pub down: bool,
     pub health: String,
-    /// Health in steps: 0 out of action, 1 badly hurt, 2 hurt, 3 unhurt.
+    /// Step of health, of which 0 is out of action, 1 badly hurt, 2 hurt, 3 unhurt.
     pub level: u8,
     /// Current and maximum hit points; only for the players' own.
     #[serde(skip_serializing_if = "Option::is_none")]

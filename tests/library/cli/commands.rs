@@ -545,7 +545,7 @@ fn fights_are_listed_and_their_logs_written() {
 
             ### Dice
 
-            |  | throws | average | expected | luck |
+            |  | rolls | average | expected | luck |
             |---|--:|--:|--:|--:|
             | Heroes | 2 | 65 in 100 | 50 in 100 | as expected, +0.8 |
             |   d6 | 1 | 4\.0 | 3\.5 |  |
@@ -586,7 +586,7 @@ fn fights_are_listed_and_their_logs_written() {
 
             ### Dice
 
-            |  | throws | average | expected | luck |
+            |  | rolls | average | expected | luck |
             |---|--:|--:|--:|--:|
             | Heroes | 2 | 65 in 100 | 50 in 100 | as expected, +0.8 |
             |   d6 | 1 | 4\.0 | 3\.5 |  |

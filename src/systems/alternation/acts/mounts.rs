@@ -27,7 +27,7 @@ pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
     all
 }
 
-/// Mounts a carrier: a mount or vehicle (`ALT-107`, `ALT-108`).
+/// Puts a combatant on a carrier, a mount or vehicle (`ALT-107`, `ALT-108`).
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} gets on", cx.name(who));
     let (carrier, moving) = cx.form("mount", who, title, |f| {

@@ -87,7 +87,7 @@ fn tests(now: &Encounter) -> Vec<Test> {
     tests
 }
 
-/// Ends the round: tests morale, then ends effects (`ALT-110`).
+/// Tests morale at the end of a round, then ends effects (`ALT-110`).
 pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let said = match round {

@@ -23,7 +23,7 @@ pub enum Means {
 }
 
 impl Means {
-    /// Returns the weapon; `None` if the attack deals no damage.
+    /// Returns the weapon of the attack; `None` if it deals no damage.
     pub fn weapon(&self) -> Option<&Weapon> {
         match self {
             Means::Weapon(weapon) => Some(weapon),

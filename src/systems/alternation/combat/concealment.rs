@@ -18,7 +18,7 @@ pub fn reveal(cx: &mut Resolver<'_>, who: Id, cause: impl Into<Told>) {
     }
 }
 
-/// Adds the condition; a concealed foe is also hidden from the players' view (`ALT-22`).
+/// Adds a condition of concealment; a concealed foe is also hidden from the players' view (`ALT-22`).
 pub fn conceal(cx: &mut Resolver<'_>, who: Id, condition: Condition) {
     cx.gain(who, condition, Says::Concealed {});
     if !Fighter::of(cx.now(), who).player() && !cx.get(who).hidden {

@@ -74,8 +74,8 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
     Ok(())
 }
 
-/// Moves the target; a larger attacker also hurts the target first. Holds between separated combatants end (`ALT-83`,
-/// `ALT-89`, `ALT-100`).
+/// Moves the target of a shove; a larger attacker also hurts the target first. Holds between separated combatants end
+/// (`ALT-83`, `ALT-89`, `ALT-100`).
 fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
     let (by, name) = (attack.by, cx.name(target));
     if smaller > 0 {

@@ -1,4 +1,4 @@
-//! Effects of damage: critical hits, death, and consequences for riders, holders and followers (`ALT-04` to `ALT-09`,
+//! Critical hits, death, and their consequences for riders, holders and followers (`ALT-04` to `ALT-09`,
 //! `ALT-109`, `ALT-119`).
 
 use std::borrow::Cow;

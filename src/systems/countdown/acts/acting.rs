@@ -33,7 +33,7 @@ pub fn ask_at<T>(
     cx.form(action.word(), who, title, |f| rows(f, &plan))
 }
 
-/// Begins an action: logs it and releases the combatant held by the actor.
+/// Logs the beginning of an action, and releases the combatant held by the actor.
 pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, said: Says) {
     use_action(cx, who, action, target, "");
     cx.act(who, said);

@@ -120,7 +120,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Closes the declarations: the remaining combatants declare their default actions.
+/// Makes all remaining combatants declare their default actions.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
     let rest = common::declarations::meant(cx, rest, "default actions")?;

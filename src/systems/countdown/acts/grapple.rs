@@ -14,7 +14,7 @@ use crate::systems::countdown::sheet::tables::{Build, Damage};
 use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
-/// Grabs a target: a touch attack, followed at once by a grapple check (CTD-162 to CTD-164).
+/// Makes a touch attack, followed at once by a grapple check (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let assault = ask_at(cx, who, Maneuver::Grab, |f, plan| {
         Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)

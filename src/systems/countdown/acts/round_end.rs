@@ -50,7 +50,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Finishes the round: logs it and runs its END step.
+/// Logs the end of a round and runs its END step.
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let number = i64::from(cx.now().round);
     let seconds = number * 10;

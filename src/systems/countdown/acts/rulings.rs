@@ -33,7 +33,7 @@ impl Rulings for Countdown {
         wounds::suffer(cx, who, amount, subdual, why).map(|_| ())
     }
 
-    /// Heals hit points; the dead cannot be healed (CTD-148, CTD-156).
+    /// Heals hit points of combatants who are not dead (CTD-148, CTD-156).
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         if fighter(cx.now(), who).dead() {
             let name = cx.name(who);

@@ -11,8 +11,8 @@ use super::{fumble, gear, grenade};
 use crate::systems::countdown::sheet::{Band, Damage, Kind};
 use crate::systems::countdown::state::{FLANKING, Pending, RoundState, engaged, there};
 
-/// Resolves one attack; for a flask, in the order of CTD-118. `actor` is the combatant whose action is being resolved.
-/// Returns true on a hit.
+/// Resolves one attack, that of a flask in the order of CTD-118. `actor` is the combatant whose action is being
+/// resolved. Returns true on a hit.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     let flask = strike.weapon.kind() == Kind::Grenade;
     let strays = strike.purpose == Purpose::Stray;

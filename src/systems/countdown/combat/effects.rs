@@ -154,7 +154,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     Ok(effect)
 }
 
-/// Applies one effect; returns true if another may follow.
+/// Applies one effect of a spell; returns true if another may follow.
 fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bool> {
     match effect.kind {
         EffectKind::Damage | EffectKind::Heal => {

@@ -137,7 +137,8 @@ pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: impl Into<Told>) {
     cx.set(id, at::revive_round, None);
 }
 
-/// Restores hit points. Non-lethal damage heals first, point for point (CTD-148). An unconscious combatant wakes.
+/// Restores hit points of a combatant. Non-lethal damage heals first, point for point (CTD-148). An unconscious
+/// combatant wakes.
 pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), id);
     let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));

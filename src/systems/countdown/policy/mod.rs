@@ -44,7 +44,7 @@ impl Policy for Countdown {
         supplies(now, who)
     }
 
-    /// Chooses the declaration. On their count, a combatant carries out the declaration or takes a better action.
+    /// Chooses what a combatant declares. On their count, they carry out the declaration or take a better action.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let preset = offers.iter().position(|offer| offer.preset)?;
         let who = offers[preset].command.who?;

@@ -144,7 +144,7 @@ crate::sheet! {
     /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
         hp_max: i64, int(1, 999), "hit points", required;
-        /// Current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
+        /// Number of hit points left; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
         hp: Option<i64>, int(0, 999), "hit points left", lasts, counter "hp_max";
         /// Dice for hit points, in fights that roll them.
         hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";

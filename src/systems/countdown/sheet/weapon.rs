@@ -29,7 +29,7 @@ pub const GRAB: &str = "grab";
 pub struct Weapon {
     /// Index in the list; `None` for the punch and the kick of every combatant.
     pub place: Option<usize>,
-    /// Punch or kick; `None` for other attacks.
+    /// Punch or kick of the attack; `None` for other attacks.
     pub fist: Option<Fist>,
     attack: Attack,
 }

@@ -1,4 +1,4 @@
-//! Combatant in Countdown: sheet, state in the round, and derived values.
+//! Sheet of a combatant in Countdown, with its state in the round and derived values.
 
 use std::ops::Deref;
 

@@ -129,7 +129,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Passes an hour: makes hourly checks and checks of bodies without souls, and removes morale penalties (SEC-133,
+/// Makes the checks of an hour and those of bodies without souls, and removes morale penalties (SEC-133,
 /// SEC-144, SEC-176).
 fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     wake_dice(cx)?;
@@ -174,7 +174,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// Passes a day: makes daily checks and heals wounds (SEC-152, SEC-176).
+/// Makes the checks of a day and heals wounds (SEC-152, SEC-176).
 fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     for id in cx.now().ids() {
         if fighter(cx.now(), id).dead() {

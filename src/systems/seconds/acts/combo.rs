@@ -78,7 +78,8 @@ fn deed(name: &str) -> Deed<'_> {
     }
 }
 
-/// Resolves a combo: all choices come before the first roll, and all attacks happen at once (SEC-98, SEC-99).
+/// Resolves the attacks of a combo. All choices come before the first roll, and all attacks happen at once (SEC-98,
+/// SEC-99).
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = Options::of(cx.now()).combo_seconds();

@@ -154,7 +154,7 @@ fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
     seat.on.into_iter().chain(seat.beside).collect()
 }
 
-/// Ends a turn: its remaining seconds pass, and durations in turns get shorter (SEC-29, SEC-134).
+/// Lets the remaining seconds of a turn pass, and shortens durations in turns (SEC-29, SEC-134).
 pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
     for id in unseat(cx) {
         let unused = turn::seconds(cx.now(), id);

@@ -230,7 +230,7 @@ pub fn sober(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::afflictions, List::of(all));
 }
 
-/// Ends an affliction. Its effects remain and can now heal.
+/// Ends an affliction, whose effects remain and can now heal.
 fn cured(cx: &mut Resolver<'_>, id: Id, key: &str) {
     let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
     all.retain(|one| Affliction(one).name() != key);

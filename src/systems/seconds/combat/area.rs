@@ -100,8 +100,8 @@ fn size(weapon: &Weapon) -> String {
     }
 }
 
-/// Resolves the attack: it lands on target or scatters, and combatants inside may defend. One damage roll counts for
-/// all (SEC-102 to SEC-106).
+/// Resolves an attack on an area: it lands on target or scatters, and combatants inside may defend. One damage roll
+/// counts for all (SEC-102 to SEC-106).
 pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let by = blast.by;
     let mut aimed_at = blast.aimed_at;

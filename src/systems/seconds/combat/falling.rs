@@ -76,7 +76,7 @@ pub struct Collision {
     pub crushed: Vec<Id>,
 }
 
-/// Resolves a collision. One damage die counts for all combatants who do not evade (SEC-156 to SEC-158).
+/// Resolves a collision, with one damage die for all combatants who do not evade (SEC-156 to SEC-158).
 pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
     let scales = collision
         .all

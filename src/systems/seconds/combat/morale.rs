@@ -78,7 +78,7 @@ pub fn damage(
     Ok(())
 }
 
-/// Adds morale penalties; at Will 0 the combatant is broken (SEC-12, SEC-125, SEC-130).
+/// Adds morale penalties to a combatant, who is broken at Will 0 (SEC-12, SEC-125, SEC-130).
 pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &Told) {
     let one = fighter(cx.now(), id);
     let to = (one.mind.morale_penalties() + penalties).min(one.max_will());
@@ -104,8 +104,8 @@ pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     }
 }
 
-/// Removes morale penalties. The first penalty removed ends the effects of fear, insanity and rage (SEC-127, SEC-129,
-/// SEC-132).
+/// Removes morale penalties of a combatant. The first penalty removed ends the effects of fear, insanity and rage
+/// (SEC-127, SEC-129, SEC-132).
 pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &Told) {
     let before = fighter(cx.now(), id).mind.morale_penalties();
     let to = (before - penalties).max(0);

@@ -3,7 +3,7 @@
 crate::words! {
     /// Comparison of damage with the two thresholds (RD-6).
     pub enum DamageCompare {
-        /// Above Minimum Toughness: a wound. At Toughness or above: dying.
+        /// Wound above Minimum Toughness, and dying at Toughness or above.
         Split = "split",
         Exceed = "exceed",
         /// At the threshold or above, for both thresholds.

@@ -11,7 +11,7 @@ use super::tables::{ItemKind, Part};
 crate::words! {
     /// Posture of a combatant (SEC-55).
     pub enum Posture {
-        /// Upright; the default posture.
+        /// Upright, the default posture.
         Standing = "standing",
         Crouching = "crouching",
         Prone = "prone",
@@ -350,7 +350,7 @@ crate::sheet! {
         medicine_bonus: i64 = 0, int(-10, 30), "medicine";
         /// Bonus to Charisma checks (SEC-132).
         charisma_bonus: i64 = 0, int(-10, 30), "charisma";
-        /// Bonus to possession; without it, the combatant cannot possess others (SEC-159).
+        /// Bonus to possession, without which the combatant cannot possess others (SEC-159).
         possession_bonus: Option<i64>, int(-10, 30), "possession", help "default: cannot possess";
         /// Defences other than block, dodge and parry (SEC-83).
         other_defences: List<Defence>, "other defences";

@@ -32,7 +32,7 @@ crate::words! {
 
     /// Behaviour of a confused creature (T-8).
     pub enum Whim {
-        /// Confused for longer; the die is rolled again.
+        /// Confusion that lasts longer, with another roll of the die.
         Longer = "longer" "confused for longer",
         /// Deadliest attack at the nearest combatant in a random direction.
         Toward = "toward" "makes the deadliest attack in a random direction",

@@ -59,8 +59,8 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     Ok((lighting, Some((ambushers, caught))))
 }
 
-/// Resolves an ambush: the PER rolls of all victims, their shouts, then the consequences for each victim (SEG-09 to
-/// SEG-15).
+/// Resolves the PER rolls of all victims of an ambush, their shouts, then the consequences for each victim (SEG-09
+/// to SEG-15).
 fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     let roll = |id: &Id| {
         let one = fighter(cx.now(), *id);

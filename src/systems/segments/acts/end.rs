@@ -40,7 +40,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// Ends the fight. Only values that persist between fights stay on the sheets (SEG-125).
+/// Ends the fight, after which only values that persist between fights stay on the sheets (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     let brief: Vec<Is> = [is::CASTING, is::STUNNED]

@@ -1,4 +1,4 @@
-//! Landing of hits: damage, armour and grievous wounds (4.9).
+//! Damage of hits when they land, armour and grievous wounds (4.9).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step};

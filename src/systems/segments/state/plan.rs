@@ -95,7 +95,7 @@ crate::records! {
         pub pace: Pace,
         /// Movement in addition to the main action.
         pub movement: Movement,
-        /// Distance in feet; 0 if not given.
+        /// Distance to the target in feet; 0 if not given.
         pub distance: i64,
         /// Opponents left behind for good.
         pub leaving: Vec<Id>,

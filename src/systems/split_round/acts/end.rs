@@ -34,7 +34,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// Ends the fight. Its conditions end and weapons are back in hand, but injuries stay (SPL-134).
+/// Ends the fight, so that its conditions end and weapons are back in hand, but injuries stay (SPL-134).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     fight_over(

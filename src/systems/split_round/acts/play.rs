@@ -57,7 +57,7 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Resolves an item. Returns its progress and its outcome.
+/// Resolves an item of the queue. Returns its progress and its outcome.
 fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
     if fails(cx.now(), who, item) {

@@ -27,7 +27,7 @@ impl Rulings for SplitRound {
         wounds::suffer(cx, who, amount, why)
     }
 
-    /// Heals hit points. If magic would heal more, asks if the healing is magical (SPL-124).
+    /// Heals hit points of a combatant. If magic would heal more, asks if the healing is magical (SPL-124).
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let title = say!(cx.now(), "Is the healing of {} magical?", cx.name(who));
         let magical =

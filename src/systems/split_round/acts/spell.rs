@@ -17,8 +17,8 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
-/// Resolves a spell: delayed bids, one attack roll against all targets, one damage roll for all targets, a save for
-/// each target, and healing. Returns the outcome.
+/// Resolves a declared spell: delayed bids, one attack roll against all targets, one damage roll for all targets, a
+/// save for each target, and healing. Returns the outcome.
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {

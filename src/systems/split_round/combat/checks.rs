@@ -116,7 +116,7 @@ fn check_dice(now: &Encounter, who: Id, check: Check, dc: i64, edge: &Edge) -> R
         .hint(edge.why())
 }
 
-/// Rolls a save: d20 plus modifier against `dc` (SPL-73).
+/// Rolls a d20 plus modifier for a save against `dc` (SPL-73).
 pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what: Against) -> Step<bool> {
     save_against(cx, who, save, Tally::new().always("", dc), what)
 }

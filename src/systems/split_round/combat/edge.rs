@@ -1,4 +1,4 @@
-//! Advantage and disadvantage: two dice, of which the higher or the lower counts (SPL-57).
+//! Two dice for advantage or disadvantage, of which the higher or the lower counts (SPL-57).
 
 use std::cmp::Ordering;
 

@@ -36,7 +36,7 @@ crate::words! {
     /// Part of the damage that a critical hit multiplies (SPL-77, R-27).
     pub enum CritMultiplies {
         Total = "total" "the whole damage",
-        /// Only the dice; bonuses count once.
+        /// Only the dice are multiplied; bonuses count once.
         Dice = "dice" "the dice only",
     }
 }

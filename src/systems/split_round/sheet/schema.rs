@@ -72,7 +72,7 @@ crate::words! {
 
     /// Delivery of a spell, which decides its phase and its roll (SPL-56, SPL-59, SPL-60).
     pub enum Delivery {
-        /// No attack roll; in the first phase, at d20 plus initiative.
+        /// Spell without an attack roll, in the first phase, at d20 plus initiative.
         NoRoll = "no_roll" "no attack roll",
         /// Ranged attack roll, in the first phase.
         RangedAttack = "ranged_attack" "ranged attack",
@@ -226,7 +226,7 @@ crate::sheet! {
     /// Sheet of a combatant: the fields of the rulebook, and the values that the fight saves.
     pub struct Sheet, keys at {
         hp_max: i64, int(1, 9999), "hit points", required;
-        /// Current hit points; at 0 or less the combatant is down (SPL-72).
+        /// Number of hit points left; at 0 or less the combatant is down (SPL-72).
         hp: Option<i64>, int(-9999, 9999), "hit points left", lasts, counter "hp_max";
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
@@ -264,7 +264,7 @@ crate::sheet! {
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
         mana: Option<i64>, int(0, 9999), "mana left", lasts, counter "mana_max";
-        /// Number of legs; with more than two, natural attacks never cause a slip (SPL-109).
+        /// Number of legs that the combatant has; with more than two, natural attacks never cause a slip (SPL-109).
         legs: i64 = 2, int(0, 100), "legs";
         /// True if the combatant inspires fear, and loses their nerve less easily (SPL-112).
         inspires_fear: bool = false, "inspires fear";

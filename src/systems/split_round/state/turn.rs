@@ -107,7 +107,7 @@ crate::records! {
         pub targets: Vec<Id>,
         /// Act, for a long action that is not a spell.
         pub deed: Deed,
-        /// Duration in rounds; 0 if there is no long action.
+        /// Number of rounds that a long action takes; 0 if there is none.
         pub rounds: i64,
         pub done: i64,
     }

@@ -1,4 +1,4 @@
-//! Reader of `rules.lua`: compiles the file, runs it once to find its functions, and checks its names against
+//! Reader of the file `rules.lua`: compiles it, runs it once to find its functions, and checks its names against
 //! `system.ron`.
 
 use std::collections::BTreeMap;

@@ -635,7 +635,7 @@ pub fn react(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Attack,
-    /// Roll just made.
+    /// Roll that was just made.
     Roll,
     /// Automatic outcome of a test, without a roll.
     Outcome,
@@ -1058,7 +1058,7 @@ fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
     base
 }
 
-/// Begins an action: logs it and pays its costs. Returns the sentence in the log.
+/// Logs the beginning of an action and pays its costs. Returns the sentence in the log.
 fn begin(
     cx: &mut Resolver<'_>,
     model: &'static Model,

@@ -573,7 +573,7 @@ impl<'s> Reader<'s> {
         None
     }
 
-    /// Reads a test: its name, or an expression for a name.
+    /// Reads the name of a test, or an expression for a name.
     pub fn called(&mut self, node: &Node<'_>) -> Option<Called> {
         let text = self.reading.text(node)?;
         if let Some(place) = self.tests.iter().position(|test| **test == text) {

@@ -1,4 +1,4 @@
-//! Legality of plans: one row of T1, limited by conditions and by the sheet (4.3, 4.4).
+//! Plans that are allowed: one row of T1, limited by conditions and by the sheet (4.3, 4.4).
 
 use crate::encounter::Encounter;
 use crate::text::counted;

@@ -163,7 +163,7 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
     Ok(true)
 }
 
-/// Begins a spell: spends mana, starts concentration, and lets eligible combatants counter the spell (SPL-32, SPL-38,
+/// Spends the mana of a spell, starts concentration, and lets eligible combatants counter the spell (SPL-32, SPL-38,
 /// SPL-45).
 fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let one = fighter(cx.now(), who);

@@ -121,7 +121,7 @@ fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     }
 }
 
-/// Breaks a bone. The attack with it is unusable until the bone heals (SPL-96).
+/// Breaks a bone, which makes the attack with it unusable until the bone heals (SPL-96).
 fn break_bone(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.is_spell() {
         return;
