@@ -54,7 +54,7 @@ impl InJson {
         let mut before = Vec::new();
         loop {
             let told = self.told();
-            match told.get("by_itself") {
+            match told.get("unprompted") {
                 None => return (before, told),
                 Some(_) => before.push(told),
             }
@@ -166,7 +166,7 @@ fn whole_fights_can_be_played_in_lines() {
 fn automatic_output_is_marked() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
-    assert_eq!(program.told()["by_itself"], true);
+    assert_eq!(program.told()["unprompted"], true);
     program.line("");
     program.line(":control Bandits automatic");
     program.line(":auto fast");
@@ -177,7 +177,7 @@ fn automatic_output_is_marked() {
     while step.get("log").is_none() {
         step = program.told();
     }
-    assert_eq!(step["by_itself"], true, "{step}");
+    assert_eq!(step["unprompted"], true, "{step}");
     assert!(step["log"].to_string().contains("(auto: "), "{step}");
     program.answer("f11");
     let (_, counting) = program.answer(":odds");

@@ -58,7 +58,7 @@ impl Teller {
             let log: Vec<String> = lines.map(|line| line.text.clone()).collect();
             let alike = self.log.iter().zip(&log).take_while(|(was, is)| was == is);
             let alike = alike.count();
-            told.taken_back = self.log.len() - alike;
+            told.undone = self.log.len() - alike;
             told.log = log[alike..].to_vec();
             self.log = log;
             if wish == Some(Wish::State) {

@@ -52,10 +52,10 @@ pub struct Told {
     pub version: Option<u32>,
     /// True for unprompted output: at the start of the program, during auto-play, or while odds are computed.
     #[serde(skip_serializing_if = "is_default")]
-    pub by_itself: bool,
+    pub unprompted: bool,
     /// Number of log lines that were undone.
     #[serde(skip_serializing_if = "is_default")]
-    pub taken_back: usize,
+    pub undone: usize,
     /// New lines of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,

@@ -118,7 +118,7 @@ impl Lines {
 
     fn write(&mut self, told: Told, wish: Option<Wish>) -> Result<()> {
         let told = Told {
-            by_itself: !std::mem::take(&mut self.owes),
+            unprompted: !std::mem::take(&mut self.owes),
             ..told
         };
         let mut out = io::stdout().lock();

@@ -65,7 +65,7 @@ impl Speaker {
         }
         match &told.question {
             Some(question) => self.ask(question, wish, &mut lines),
-            None if lines.is_empty() && !told.by_itself => lines.push("No change.".to_owned()),
+            None if lines.is_empty() && !told.unprompted => lines.push("No change.".to_owned()),
             None => {}
         }
         lines.retain(|line| !line.trim().is_empty());
@@ -78,7 +78,7 @@ impl Speaker {
     /// Returns the number of lines that were undone, and the new lines of the log. If a line has grown, only its new
     /// part is returned.
     fn news(&mut self, told: &Told) -> (usize, Vec<String>) {
-        let left = self.log.len().saturating_sub(told.taken_back);
+        let left = self.log.len().saturating_sub(told.undone);
         let gone = self.log.split_off(left);
         self.log.extend(told.log.iter().cloned());
         let grown = gone.iter().zip(&told.log);
@@ -513,9 +513,9 @@ mod tests {
     #[test]
     fn a_line_that_grows_is_no_undone_line() {
         let mut speaker = Speaker::default();
-        let mut told = |taken_back: usize, log: &[&str]| {
+        let mut told = |undone: usize, log: &[&str]| {
             let told = Told {
-                taken_back,
+                undone,
                 log: log.iter().map(|line| (*line).to_owned()).collect(),
                 ..Told::default()
             };
