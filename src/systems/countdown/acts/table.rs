@@ -115,7 +115,10 @@ crate::actions! {
         .rules("CTD-18")
         .when(DECLARING)
         .whom(Of::Fight(&declarations::left_to_declare))
-        .words(Of::Fight(&|now| format!("{} left: default actions", declarations::left_to_declare(now).len())))
+        .words(Of::Fight(&|now| match *declarations::left_to_declare(now) {
+            [one] => format!("{}: default action", now.name(one)),
+            ref left => format!("default actions for all {}", left.len()),
+        }))
         .hint(Of::Fight(&|_| "uses the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
         .help("rolls initiative for everyone: d6 plus DEX gives the count")

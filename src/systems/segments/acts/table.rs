@@ -69,7 +69,7 @@ crate::actions! {
         .whom(Of::Side(&left_of_side))
         .words(Of::Side(&|now, side| {
             let left = left_of_side(now, side).len();
-            format!("{left} of {} left: default actions", now.side_name(side))
+            format!("default actions for {left} of {}", now.side_name(side))
         }));
     DECLARE_REST = Action::new("declare-rest", "default actions for all remaining combatants", Play::Fight(&declare::rest))
         .secret()
@@ -81,7 +81,7 @@ crate::actions! {
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match *left_to_declare(now) {
             [one] => format!("{}: default action", now.name(one)),
-            ref left => format!("{} left: default actions", left.len()),
+            ref left => format!("default actions for all {}", left.len()),
         }))
         .hint(Of::Fight(&|_| "uses the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
