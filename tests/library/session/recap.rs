@@ -95,14 +95,14 @@ fn the_recap_of_alternation_matches_its_snapshot() {
             all     2      2     10     3  70, +1.6
 
             Dice
-                     throws    average   expected           luck
-            Heroes        4  29 in 100  50 in 100  unlucky, -1.5
-              d6          1        3.0        3.5
-              d20         1       12.0       10.5
-              2d8         2        5.0        9.0
-            Goblins       5  70 in 100  50 in 100    lucky, +1.6
-              d4          3        3.7        2.5
-              d20         2        9.0       10.5
+                     rolls    average   expected           luck
+            Heroes       4  29 in 100  50 in 100  unlucky, -1.5
+              d6         1        3.0        3.5
+              d20        1       12.0       10.5
+              2d8        2        5.0        9.0
+            Goblins      5  70 in 100  50 in 100    lucky, +1.6
+              d4         3        3.7        2.5
+              d20        2        9.0       10.5
         "#]],
     );
 }
@@ -133,14 +133,14 @@ fn the_recap_of_countdown_matches_its_snapshot() {
             all        1      4     15     1  64, +0.9
 
             Dice
-                   throws    average   expected               luck
-            P          10  38 in 100  50 in 100      unlucky, -1.3
-              d6        2        2.5        3.5
-              d8        3        2.7        4.5
-              d20       5        9.8       10.5
-            O           3  64 in 100  50 in 100  as expected, +0.9
-              d6        1        4.0        3.5
-              d20       2       14.0       10.5
+                   rolls    average   expected               luck
+            P         10  38 in 100  50 in 100      unlucky, -1.3
+              d6       2        2.5        3.5
+              d8       3        2.7        4.5
+              d20      5        9.8       10.5
+            O          3  64 in 100  50 in 100  as expected, +0.9
+              d6       1        4.0        3.5
+              d20      2       14.0       10.5
 
             Used up
 
@@ -193,13 +193,13 @@ fn the_recap_of_segments_matches_its_snapshot() {
             all        36     2
 
             Dice
-                    throws    average   expected               luck
-            Heroes       9  61 in 100  50 in 100  as expected, +0.9
-              d8         3        4.7        4.5
-              d10        3        7.0        5.5
-              d100       3       37.7       50.5
-            Foes         2
-              d10        2        3.0        5.5
+                    rolls    average   expected               luck
+            Heroes      9  61 in 100  50 in 100  as expected, +0.9
+              d8        3        4.7        4.5
+              d10       3        7.0        5.5
+              d100      3       37.7       50.5
+            Foes        2
+              d10       2        3.0        5.5
         "#]],
     );
 }
@@ -227,13 +227,13 @@ fn the_recap_of_split_round_matches_its_snapshot() {
             all         3     18     16  61, +0.9
 
             Dice
-                   throws    average   expected               luck
-            P           7  61 in 100  50 in 100  as expected, +1.0
-              d8        3        6.0        4.5
-              d20       4       12.0       10.5
-            O           6  61 in 100  50 in 100  as expected, +0.9
-              d6        3        3.7        3.5
-              d20       3       14.3       10.5
+                   rolls    average   expected               luck
+            P          7  61 in 100  50 in 100  as expected, +1.0
+              d8       3        6.0        4.5
+              d20      4       12.0       10.5
+            O          6  61 in 100  50 in 100  as expected, +0.9
+              d6       3        3.7        3.5
+              d20      3       14.3       10.5
 
             Used up
 
@@ -269,15 +269,15 @@ fn the_recap_of_six_seconds_matches_its_snapshot() {
             all      2       2      1      3       1  54, +0.5
 
             Dice
-                   throws    average   expected               luck
-            P          12  53 in 100  50 in 100  as expected, +0.3
-              d6       10        3.3        3.5
-              d8        1        6.0        4.5
-              d10       1       10.0        5.5
-            O           8  54 in 100  50 in 100  as expected, +0.5
-              d4        1        4.0        2.5
-              d6        6        3.8        3.5
-              d10       1        2.0        5.5
+                   rolls    average   expected               luck
+            P         12  53 in 100  50 in 100  as expected, +0.3
+              d6      10        3.3        3.5
+              d8       1        6.0        4.5
+              d10      1       10.0        5.5
+            O          8  54 in 100  50 in 100  as expected, +0.5
+              d4       1        4.0        2.5
+              d6       6        3.8        3.5
+              d10      1        2.0        5.5
         "#]],
     );
 }
@@ -500,9 +500,9 @@ fn the_recap_overlays_the_fight_and_closes_with_it() {
         ┃all       3                                                                   ┃
         ┃                                                                              ┃
         ┃Dice                                                                          ┃
-        ┃         throws    average   expected               luck                      ┃
-        ┃Players       1  42 in 100  50 in 100  as expected, -0.3                      ┃
-        ┃  d6          1        3.0        3.5                                         ┃
+        ┃         rolls    average   expected               luck                       ┃
+        ┃Players      1  42 in 100  50 in 100  as expected, -0.3                       ┃
+        ┃  d6         1        3.0        3.5                                          ┃
         ┃                                                                              ┃
         ┃                                                                              ┃
         ┃                                                                              ┃
