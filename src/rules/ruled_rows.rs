@@ -316,7 +316,7 @@ fn whose_turn(
     let likely = set.or(acts).or(targets.first().copied());
     let now = f.now;
     let whose = f.pick_one(keys.whose, "whose", || now.present(), likely);
-    f.need(whose, "say whose turn")
+    f.need(whose, "choose whose turn")
 }
 
 /// Returns the form rows for a condition by key, label or free text, and its duration.

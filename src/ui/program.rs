@@ -386,11 +386,9 @@ impl Program {
         } else {
             // A file that is being written is read the next time.
             let looked = self.saves.look(name, &self.app.library.systems()).ok();
-            followed.seen = if looked.is_some() {
-                seen
-            } else {
-                followed.seen
-            };
+            if looked.is_some() {
+                followed.seen = seen;
+            }
             looked.map(|resumed| resumed.session)
         };
         if let Some(session) = session {
