@@ -222,7 +222,7 @@ fn table(
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
-    writeln!(out, "led: {}", led(now, tactics))?;
+    writeln!(out, "tactics: {}", led(now, tactics))?;
     let unweighed = system.unweighed(now);
     if !unweighed.is_empty() {
         writeln!(out, "left out: {}", unweighed.join(", "))?;

@@ -12,11 +12,11 @@ crate::sentences! {
         // Stages of the fight.
         FightBegins {} = "The fight begins.";
         FightOver {} = "The fight is over.";
-        FightGoesOn {} = "The fight goes on.";
+        FightGoesOn {} = "The fight resumes.";
 
         // Log sentences of GM rulings.
-        GmRules { whom: Vec<Id>, effect: Effect } = "The GM rules: {effect}.";
-        GmRulesBecause { whom: Vec<Id>, effect: Effect, cause: Name } = "The GM rules: {effect} ({cause}).";
+        GmRules { whom: Vec<Id>, effect: Effect } = "GM ruling: {effect}.";
+        GmRulesBecause { whom: Vec<Id>, effect: Effect, cause: Name } = "GM ruling: {effect} ({cause}).";
         GmRollsDice {} = "The GM rolls dice.";
         GmCalls { whom: Vec<Id>, save: Name } = "The GM calls for: {save}.";
         GmCallsWith { whom: Vec<Id>, save: Name, details: Commas<Detail> } = "The GM calls for: {save} ({details})."

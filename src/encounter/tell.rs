@@ -250,7 +250,7 @@ fn ended(label: &str) -> String {
 /// Describes the changed rows of an answer.
 fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     let told = rows.iter().map(|Amendment { row, was, is }| match &**row {
-        "" => format!("was {was}, is {is}"),
+        "" => format!("was {was}, now {is}"),
         row if was.is_empty() => format!("{row} {is}"),
         row => format!("{row} {is}, was {was}"),
     });

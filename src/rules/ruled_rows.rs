@@ -374,7 +374,7 @@ pub(super) const SECOND: ConditionKeys = ConditionKeys {
 
 /// Adds the row that hides something from the players.
 pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "otherwise players see it without numbers");
+    f.hint(|| "if not, they see it without numbers");
     f.toggle(SECRET, "hidden from the players", secret)
 }
 

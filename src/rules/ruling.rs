@@ -58,7 +58,7 @@ rulings! {
     };
     AFFLICT = Ruling {
         key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
-        help: "adds a condition: for a number of rounds, `until b` (the start of b's next turn), `until end b`, `until next end b`, `3 until b`; `secret` hides it from the players",
+        help: "adds a condition, for a number of rounds or until a turn: `until b` (start of b's next turn), `until end b`, `until next end b`, `3 until b`; `secret` hides it from the players",
         play: afflict,
     };
     RELIEVE = Ruling {
@@ -73,11 +73,11 @@ rulings! {
     };
     /// Ruling in free text.
     RULE = Ruling {
-        key: "text", label: "free text, with its effects", verb: "rule", takes: "the bridge breaks",
+        key: "text", label: "ruling in your own words", verb: "rule", takes: "the bridge breaks",
         help: "logs a ruling in your own words and asks for its effects", play: |system, cx, _| rule(system, cx),
     };
     PLAN = Ruling {
-        key: "schedule", label: "planned event", verb: "at", takes: "4 the torch burns out",
+        key: "schedule", label: "plan an event", verb: "at", takes: "4 the torch burns out",
         help: "plans an event: `at 4`, `at +6`, `at half SIDE`, `at manual`; `at 4 add Wolf 3` plans an arrival",
         play: |system, cx, _| schedule::plan(system, cx),
     };
@@ -349,7 +349,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
 /// Logs a free text of the GM and asks for its effects, one after another.
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let (text, secret) = cx.form("ruled", None, "What is your ruling?", |f| {
-        let text = f.text(WORDS, "what", "").trim().to_owned();
+        let text = f.text(WORDS, "ruling", "").trim().to_owned();
         let secret = kept_secret(f, false);
         f.refuse_if(text.is_empty().then_some("write your ruling in one line"))?;
         Ok((text, secret))

@@ -75,7 +75,7 @@ impl LeftOut {
     pub(super) fn told(self, system: &dyn System, now: &Encounter) -> Vec<String> {
         let named = |command: &Command| {
             let who = command.who.and_then(|id| now.find(id));
-            let who = who.map_or(String::new(), |one| format!(" of {}", one.name));
+            let who = who.map_or(String::new(), |one| format!(" by {}", one.name));
             let action = rules::action(system, command).map_or("it", |action| action.label);
             format!("\"{action}\"{who}")
         };

@@ -328,15 +328,15 @@ impl Figures {
         quantile(&self.ends, percent)
     }
 
-    /// Describes when the fights end, starting from round `first`: "ends in round 4, eight times in ten between 3 and
-    /// 6". A bonus round before the first has no number.
+    /// Describes when the fights end, starting from round `first`: "ends in round 4, 80% of fights in rounds 3 to 6".
+    /// A bonus round before the first has no number.
     pub fn ends(&self, first: u32) -> String {
         let [early, middle, late] = [10, 50, 90].map(|part| first as usize + self.over_by(part));
         match (early, middle, late) {
             (_, _, 0) => "ends before round 1".to_owned(),
-            (_, 0, _) => format!("ends before round 1, nine times in ten by round {late}"),
-            (0, ..) => format!("ends in round {middle}, nine times in ten by round {late}"),
-            _ => format!("ends in round {middle}, eight times in ten between {early} and {late}"),
+            (_, 0, _) => format!("ends before round 1, 90% of fights by round {late}"),
+            (0, ..) => format!("ends in round {middle}, 90% of fights by round {late}"),
+            _ => format!("ends in round {middle}, 80% of fights in rounds {early} to {late}"),
         }
     }
 

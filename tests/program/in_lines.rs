@@ -339,7 +339,7 @@ fn a_set_up_refuses_keys_and_texts_by_the_line() {
     );
     lines.line("A");
     let told = lines.line("no such combatant");
-    assert!(told.to_string().contains("Enter adds it"), "{told}");
+    assert!(told.to_string().contains("press Enter to add it"), "{told}");
     lines.line("toll bandit 2");
     let told = lines.line("esc");
     let told = told["question"]["rows"].to_string();

@@ -155,7 +155,7 @@ impl Recap {
 
     /// Returns all tables that are not empty.
     pub fn tables(&self) -> Vec<Table> {
-        let mut falls = Table::new("Who fell", &["", "", "round", "to"]);
+        let mut falls = Table::new("Who fell", &["", "", "round", "by"]);
         falls.rows.extend(self.falls.iter().map(|fall| {
             // A bonus round has no number.
             let round = match fall.round {

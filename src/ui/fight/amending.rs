@@ -160,7 +160,7 @@ impl Fight {
                     }
                     (_, answer) => answered(&asked, answer, self.now()),
                 };
-                asked.hint = format!("it was {was}");
+                asked.hint = format!("previous: {was}");
                 stands_as(&mut asked.kind, &one.given.answer);
                 let (entry, place) = (one.entry, one.place);
                 self.begin(Errand::Amend { entry, place }, asked);
@@ -187,7 +187,7 @@ impl Fight {
         let was = self.session.told(&menu.entries[menu.chosen]);
         let options = Vec::new();
         let kind = Kind::Choice { options, preset: 0 };
-        let asked = prompt("instead", menu.title, &format!("it was {was}"), kind);
+        let asked = prompt("instead", menu.title, &format!("previous: {was}"), kind);
         let (mut menu, chosen) = (menu.entries, menu.chosen);
         for (place, one) in menu.iter_mut().enumerate() {
             one.preset = place == chosen;

@@ -151,7 +151,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     }
     // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
-    let but_for = f.pick("whom", "except", || now.present(), 0, most, Vec::new());
+    let but_for = f.pick("whom", "exceptions", || now.present(), 0, most, Vec::new());
     let theirs = f.option_of("theirs", "their dice", Thrown::OF_ONE, Thrown::Typed);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
@@ -161,7 +161,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     }
     let apart = f.pick(
         "whose",
-        "control of their own",
+        "separate control",
         || now.present(),
         0,
         most,

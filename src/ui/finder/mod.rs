@@ -214,7 +214,9 @@ impl Finder {
             Some(Found::Improvised(name, points)) if self.read.is_only_a_name() => {
                 let with = points_said(points, compendium);
                 let with = with.map_or_else(String::new, |points| format!(" with {points}"));
-                Some(format!("no \"{name}\" in the library: Enter adds it{with}"))
+                Some(format!(
+                    "\"{name}\" is not in the library: press Enter to add it{with}"
+                ))
             }
             _ => None,
         }

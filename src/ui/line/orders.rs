@@ -302,7 +302,7 @@ fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)
 
 fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     if ids.is_empty() {
-        bail!("name the targets by letter or name: `{example}`");
+        bail!("name the targets last, by letter or name: `{example}`");
     }
     Ok(ids)
 }

@@ -86,7 +86,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let led = led(now, &knowing(now));
     page.push(
         Ink::new(theme)
-            .put(Role::Faint, &format!("led: {led}"))
+            .put(Role::Faint, &format!("tactics: {led}"))
             .line(),
     );
     if !odds.unweighed.is_empty() {
@@ -173,7 +173,7 @@ fn ways(odds: &OddsPane) -> Rows {
                 let role = if by > 0.0 { Role::Good } else { Role::Bad };
                 (role, format!("{by:+.0}"))
             }
-            None if place == 0 => (Role::Text, "marked".to_owned()),
+            None if place == 0 => (Role::Text, "selected".to_owned()),
             None => (Role::Text, "no difference seen".to_owned()),
         };
         (role, vec![label.clone(), share.text(), beside])

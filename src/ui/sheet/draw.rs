@@ -227,7 +227,7 @@ pub(crate) fn state_lines(
     columns: usize,
 ) -> Vec<Line<'static>> {
     let mut text = now_lines(fight, who, theme, columns);
-    section(&mut text, "lately", lately(fight, who), theme, columns);
+    section(&mut text, "recent log", lately(fight, who), theme, columns);
     text
 }
 

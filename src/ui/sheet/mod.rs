@@ -250,7 +250,7 @@ fn take_unused(rows: &mut Vec<SheetRow>) -> Vec<SheetRow> {
             unused.extend(
                 heads
                     .iter()
-                    .map(|head| heading(&format!("{}: not used", head.label))),
+                    .map(|head| heading(&format!("{}: unused fields", head.label))),
             );
             unused.append(&mut others);
         }
@@ -326,7 +326,7 @@ fn add_fields(
             add_fields(rows, &inside, record, &format!("{path}/{number}/"), kept);
         }
         rows.push(SheetRow {
-            label: format!("one more: {}", field.label),
+            label: format!("add: {}", field.label),
             target: RowTarget::OneMore(Box::new(field.clone()), path),
             value: String::new(),
             help: field.help.clone(),

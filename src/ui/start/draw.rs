@@ -295,7 +295,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
 }
 
 fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
-    let ready = (KeyAction::Bundled, "ready fights");
+    let ready = (KeyAction::Bundled, "bundled fights");
     let new = match start.chosen() {
         Some(StartRow::Party(_)) => "fight with this party",
         _ => "new",

@@ -296,8 +296,8 @@ fn a_sheet_begins_with_the_fields_in_use() {
             .find(text)
             .unwrap_or_else(|| panic!("no `{text}`:\n{shown}"))
     };
-    let unused = place("not used");
-    assert!(place("one more: drained abilities") > unused, "{shown}");
+    let unused = place("unused fields");
+    assert!(place("add: drained abilities") > unused, "{shown}");
     assert!(place("hidden from the players") < unused, "{shown}");
     press(&mut app, "esc");
     let shown = seen(&mut app, 200, 120).join("\n");
@@ -323,11 +323,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
     );
     // If there is space, no label is cut, and the key that removes an entry is shown.
     check_seen(&mut app, (80, 24), "Delete removes");
-    check_seen(
-        &mut app,
-        (200, 120),
-        "one more: drained abilities, permanent",
-    );
+    check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");
     let joints = seen(&mut app, 200, 120);
@@ -600,7 +596,7 @@ fn a_message_appears_on_the_open_page() {
     fight.said = Some(Said::Note(said.to_owned()));
     check_seen(&mut app, (80, 24), said);
     press(&mut app, "down");
-    check_seen(&mut app, (80, 24), "e as Markdown");
+    check_seen(&mut app, (80, 24), "e export");
 }
 
 #[test]

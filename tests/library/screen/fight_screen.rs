@@ -183,10 +183,10 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             ┢ Dog · Dodge? ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ Y yes    N no, as Space    Enter no                                                                                                                          ┃
+            ┃ Y yes    N or Space no    Enter no                                                                                                                           ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ the die is not possible here, so its Enter is ignored. Press Enter again to accept the selection.                                                          ┃
+            ┃ ⚠ the die is not possible here, so Enter was ignored. Press Enter again to accept the selection.                                                             ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -369,7 +369,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  group                                                          │                                                    │
             ┃  hidden from the players  no                                    │                                                    │
             ┃  notes                                                          │                                                    │
-            ┃sheet: not used                                                  │                                                    │
+            ┃sheet: unused fields                                             │                                                    │
             ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
@@ -487,8 +487,8 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   I condition                                                                ┃
             ┃   E clear a condition                                                        ┃
             ┃   S save or check                                                            ┃
-            ┃   U free text, with its effects                                              ┃
-            ┃   A planned event                                                            ┃
+            ┃   U ruling in your own words                                                 ┃
+            ┃   A plan an event                                                            ┃
             ┃   C trigger or cancel a planned event                                        ┃
             ┃   O dice outside the fight                                                   ┃
             ┃   L remove from the fight                                                    ┃
@@ -534,8 +534,8 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   I condition                            L remove from the fight                                                     ┃
             ┃   E clear a condition                    B return to the fight                                                       ┃
             ┃   S save or check                        K save the party for later fights                                           ┃
-            ┃   U free text, with its effects            ring the bell                                                             ┃
-            ┃   A planned event                          the next round at once (not now)                                          ┃
+            ┃   U ruling in your own words               ring the bell                                                             ┃
+            ┃   A plan an event                          the next round at once (not now)                                          ┃
             ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━ Enter accepts the selection ┛
         "#]],
@@ -559,14 +559,14 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                              │
             │                                                                              │
             ┢ Who rolls, and who controls each side? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › S Heroes                typed at the table                                 ┃
-            ┃   W control of Heroes     GM                                                 ┃
-            ┃   F Foes                  rolled by Affray                                   ┃
-            ┃   I control of Foes       GM                                                 ┃
-            ┃   O environment           rolled by Affray                                   ┃
-            ┃   T except                nobody                                             ┃
-            ┃   D their dice            typed at the table                                 ┃
-            ┃   L control of their own  nobody                                             ┃
+            ┃ › S Heroes             typed at the table                                    ┃
+            ┃   W control of Heroes  GM                                                    ┃
+            ┃   F Foes               rolled by Affray                                      ┃
+            ┃   I control of Foes    GM                                                    ┃
+            ┃   O environment        rolled by Affray                                      ┃
+            ┃   T exceptions         nobody                                                ┃
+            ┃   D their dice         typed at the table                                    ┃
+            ┃   L separate control   nobody                                                ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );

@@ -435,7 +435,7 @@ fn letters_left_in_the_finder_add_no_other_combatant() {
     check_seen(
         &mut app,
         (120, 36),
-        "no \"houndx\" in the library: Enter adds it with 10 hit points",
+        "\"houndx\" is not in the library: press Enter to add it with 10 hit points",
     );
     press(&mut app, "enter");
     assert_eq!(many(&app), before + 1);

@@ -234,7 +234,7 @@ fn an_earlier_answer_is_amended() {
         .prompt
         .hint
         .clone();
-    assert!(was.starts_with("it was "), "{was}");
+    assert!(was.starts_with("previous: "), "{was}");
     press(&mut app, "1 enter");
     let lines = on(&app).session.lines();
     let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
@@ -254,7 +254,7 @@ fn a_choice_from_a_menu_is_amended() {
         own.prompt.title,
         "Initiative with Bandits: which side goes first?"
     );
-    assert_eq!(own.prompt.hint, "it was Party");
+    assert_eq!(own.prompt.hint, "previous: Party");
     press(&mut app, "enter");
     let problem = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(problem.contains("nothing changes"), "{problem}");

@@ -105,7 +105,7 @@ fn improvised_combatants_can_get_weapons() {
         ];
         let mut app = set_up(setup);
         press(&mut app, "down shift-e");
-        let one_more = format!("one more: {list}");
+        let one_more = format!("add: {list}");
         let named = |app: &App| {
             let rows = sheet_rows(app).into_iter();
             let its = rows.filter(|row| match &row.target {

@@ -94,7 +94,7 @@ fn an_amendment_replays_only_possible_inputs() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"attack\" of Ada: 5 inputs skipped"
+            "later choices are no longer possible, starting with \"attack\" by Ada: 5 inputs skipped"
         )
     );
     go(
@@ -169,7 +169,7 @@ fn repeated_amendments_log_the_first_and_the_last_value() {
     for face in [1, 6, 3, 5] {
         amend(&mut course, "damage", "a", Answer::Faces(vec![face]));
     }
-    let die = "Amended (Ada, damage): was 2, is 5.";
+    let die = "Amended (Ada, damage): was 2, now 5.";
     assert_eq!(told(&course), [form, die]);
     // An amendment back to the first value is logged as well.
     set(&mut course, "move", "a", "zones", 1.into());
@@ -233,7 +233,7 @@ fn an_amendment_removes_the_turn_of_a_fallen_combatant() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"takes a turn\" of Bel: 7 inputs skipped"
+            "later choices are no longer possible, starting with \"takes a turn\" by Bel: 7 inputs skipped"
         )
     );
     go(
@@ -454,7 +454,7 @@ fn a_ruling_without_its_question_is_logged_after_the_action() {
         ],
     );
     let last = |course: &Course<'_>| course.session.lines().last().map(|line| line.text.clone());
-    let ruled = "The GM rules: damage. Bel takes 2 damage: 8 → 6 health (ruled).";
+    let ruled = "GM ruling: damage. Bel takes 2 damage: 8 → 6 health (ruled).";
     set(&mut course, "attack", "a", "death-blow", true.into());
     go(&mut course, &["? Cat has dead"]);
     assert_eq!(last(&course).as_deref(), Some(ruled));
@@ -862,6 +862,6 @@ fn a_damage_die_that_a_miss_no_longer_needs_is_reported() {
     amend(&mut course, "strike", "b", Answer::Faces(vec![90]));
     let notice = course.session.notice().expect("the die is reported");
     assert!(notice.starts_with("1 answer in "), "{notice}");
-    assert!(notice.ends_with(" of Orc is no longer needed"), "{notice}");
+    assert!(notice.ends_with(" by Orc is no longer needed"), "{notice}");
     go(&mut course, &["? a hp 20"]);
 }

@@ -356,7 +356,7 @@ fn rulings_of_commands_that_are_not_replayed_still_count() {
     assert_eq!(
         session.notice(),
         Some(
-            "later choices are no longer possible, starting with \"strike\" of Dog: 3 inputs skipped"
+            "later choices are no longer possible, starting with \"strike\" by Dog: 3 inputs skipped"
         )
     );
     let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
@@ -397,8 +397,8 @@ fn replay_stops_at_a_round_that_ends_differently() {
     assert_eq!(
         session.notice(),
         Some(
-            "2 answers in \"strike\" of Ann are no longer needed; \
-             later choices are no longer possible, starting with \"strike\" of Ann: 3 inputs skipped; \
+            "2 answers in \"strike\" by Ann are no longer needed; \
+             later choices are no longer possible, starting with \"strike\" by Ann: 3 inputs skipped; \
              GM rulings that are no longer possible: Cur: hp none → 6 (ruled)."
         )
     );
@@ -622,7 +622,7 @@ fn an_adjustment_of_a_removed_roll_is_reported_and_unused() {
     assert_eq!(
         session.notice(),
         Some(
-            "1 answer in \"strike\" of Ann is no longer needed; \
+            "1 answer in \"strike\" by Ann is no longer needed; \
              GM rulings that are no longer possible: a modifier for a roll that did not happen"
         )
     );
@@ -638,12 +638,12 @@ fn only_the_last_adjustment_of_a_roll_is_reported() {
     for (added, told) in [
         (
             &["adjust +2", "adjust 0"][..],
-            Some("1 answer in \"strike\" of Ann is no longer needed"),
+            Some("1 answer in \"strike\" by Ann is no longer needed"),
         ),
         (
             &["adjust +2", "adjust +1"],
             Some(
-                "1 answer in \"strike\" of Ann is no longer needed; \
+                "1 answer in \"strike\" by Ann is no longer needed; \
                  GM rulings that are no longer possible: a modifier for a roll that did not happen",
             ),
         ),

@@ -76,7 +76,7 @@ fn the_recap_of_alternation_matches_its_snapshot() {
             2 rounds
 
             Who fell
-                      round   to
+                      round   by
             G2  down      1  Ivy
             G1  down      2  Hal
             G3  dead      2  Ivy
@@ -116,7 +116,7 @@ fn the_recap_of_countdown_matches_its_snapshot() {
             Round 3 is under way, after 20 seconds
 
             Who fell
-                        round    to
+                        round    by
             Thug  dead      2  Kara
 
             P
@@ -176,7 +176,7 @@ fn the_recap_of_segments_matches_its_snapshot() {
             1 round, 10 seconds
 
             Who fell
-                          round      to
+                          round      by
             Ogre    down      1   Hedda
             Goblin  down      1  Corvin
 
@@ -253,7 +253,7 @@ fn the_recap_of_six_seconds_matches_its_snapshot() {
             Round 3 is under way, after 12 seconds
 
             Who fell
-                       round    to
+                       round    by
             Dov  down      1  Ogre
 
             P
@@ -510,7 +510,7 @@ fn the_recap_overlays_the_fight_and_closes_with_it() {
         ┃                                                                              ┃
         ┃                                                                              ┃
         ┃                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ e as Markdown · Esc back ┛
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ e export · Esc back ┛
     "#]]
     .assert_eq(&screen::draw(&mut app, 80, 24));
     // A small screen scrolls to its end and no further.

@@ -103,7 +103,7 @@ pub fn question(
                     .put(Role::Key, "Y")
                     .text(" yes    ")
                     .put(Role::Key, "N")
-                    .text(" no, as Space    ")
+                    .text(" or Space no    ")
                     .put(Role::Key, "Enter")
                     .text(&format!(" {word}"))
                     .line(),

@@ -342,10 +342,9 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
-                Kind::Form(_) if opened => refuse(
-                    self,
-                    "You opened this form: Enter sends it, Backspace undoes it.",
-                ),
+                Kind::Form(_) if opened => {
+                    refuse(self, "Press Enter to send this form, or Esc to close it.")
+                }
                 Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
                 Kind::Number { .. } => {
                     refuse(self, "Type a number, or press Enter for the default.")
@@ -357,7 +356,7 @@ impl Ask {
 
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         if let Some(stray) = self.ends_stray() {
-            let why = "is not possible here, so its Enter is ignored. Press Enter again to accept the selection.";
+            let why = "is not possible here, so Enter was ignored. Press Enter again to accept the selection.";
             self.problem = Some(format!("{stray} {why}"));
             return Reply::Nothing;
         }

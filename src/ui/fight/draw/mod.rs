@@ -80,7 +80,7 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Log => {
-            let keys = "/ search · f one combatant · e as Markdown · Esc back";
+            let keys = "/ search · f one combatant · e export · Esc back";
             let below = said_or(fight, keys, rest);
             let inner = pane(&log_title(fight), &below, true, theme, rest, buffer);
             lines(&log::seen(fight, &fight.log, theme, inner), inner, buffer);
@@ -91,7 +91,7 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Recap(pane) => {
-            let below = said_or(fight, "e as Markdown · Esc back", rest);
+            let below = said_or(fight, "e export · Esc back", rest);
             recap::draw::draw(pane, &below, theme, rest, buffer);
             cursor
         }
