@@ -73,7 +73,7 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             │  new event                                                                   │
             │  Options                                                                     │
             │  other dice  rolled by Affray                                                │
-            │  critical damage: at least half of  half current                             │
+            │  critical damage  half current                                               │
             │  at 0 health  dead                                                           │
             │  impaired damage  lowest of two                                              │
             │A add from the library  + one more  - one fewer  T when it comes              │
@@ -115,13 +115,13 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             ┃  new event                                                                   ┃
             ┃  Options                                                                     ┃
             ┃  other dice  rolled by Affray                                                ┃
-            ┃  critical damage: at least half of  half current                             ┃
+            ┃  critical damage  half current                                               ┃
             ┃  at 0 health  dead                                                           ┃
             ┃  impaired damage  lowest of two                                              ┃
             ┃  natural 20 fails every save  yes                                            ┃
             ┃  group saves  one die                                                        ┃
             ┃  turn order of sides  cycle                                                  ┃
-            ┃  fighting alone, for morale  group of one                                    ┃
+            ┃  who is alone for morale  group of one                                       ┃
             ┃Enter change  + a round later  - a round earlier                              ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ G begins the fight ┛
         "#]],

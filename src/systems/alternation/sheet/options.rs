@@ -63,7 +63,7 @@ crate::options! {
     /// House rules of a fight.
     pub struct Options {
         /// Damage at which a hit is critical (`ALT-06`).
-        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "critical damage: at least half of";
+        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "critical damage", help "half current: half or more of the current health; half max: of the maximum health";
         /// Meaning of health 0 (`ALT-07`).
         zero_health: ZeroHealth = ZeroHealth::Dead, "at 0 health";
         /// Effect of impairment on damage dice (`ALT-05`).
@@ -73,14 +73,14 @@ crate::options! {
         /// Method of group saves (`ALT-02`).
         group_save: GroupSave = GroupSave::OneDie, "group saves";
         /// Order of the sides (`ALT-25`).
-        turn_order: TurnOrder = TurnOrder::Cycle, "turn order of sides";
+        turn_order: TurnOrder = TurnOrder::Cycle, "turn order of sides", help "cycle: side after side; holder picks next: the side with the initiative names the next side";
         /// Combatants who test morale as lone fighters (`ALT-112`).
-        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fighting alone, for morale";
+        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "who is alone for morale", help "group of one: a combatant without a group from the start; last standing: the last of a group too";
         /// True if player characters test morale (`ALT-117`).
         morale_pcs: bool = true, "player characters test morale";
         /// Reactions left to broken combatants (`ALT-114`).
-        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "broken combatants may react";
+        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "reactions of broken combatants";
         /// Rule for damaged weapons that break (`ALT-123`).
-        weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "damaged weapon breaks on a 1 on";
+        weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "damaged weapon breaks on 1s", help "any: if any die shows 1; all: if all dice show 1";
     }
 }

@@ -64,13 +64,13 @@ crate::options! {
     /// House rules of a fight; the defaults follow the rule contract (section 7).
     pub struct Options {
         /// Degree to which a declaration is binding (CTD-19, R-05).
-        declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations: changeable (intent), target and weapon only (binding), or unrestricted (free)";
+        declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations", help "intent: can change on the count, except spells, Dodge and whole-round actions; binding: only target and weapon can change; free: everything can change";
         /// Start of a declared Dodge (CTD-74, R-06).
-        dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "dodge applies from the declaration or from the combatant's count";
+        dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "dodge applies", help "from declaration: as soon as it is declared; from number: from the combatant's count";
         /// Modifiers of the roll after a natural 20 (CTD-90, R-16).
         crit_modifiers: CritModifiers = CritModifiers::Full, "bonuses on the roll after a natural 20";
         /// Attacks that require a caster's save (CTD-138, R-35).
-        casting_window: CastingWindow = CastingWindow::OnNumber, "attacks that can disrupt a spell";
+        casting_window: CastingWindow = CastingWindow::OnNumber, "attacks that can disrupt a spell", help "on number: attacks on the caster's count; since declaration: all attacks since the declaration";
         /// Winner of a tied grapple check (CTD-164, R-43).
         grapple_tie: GrappleTie = GrappleTie::Holder, "winner of a tied grapple check";
         /// Frequency of the initiative roll (CTD-26, R-04).

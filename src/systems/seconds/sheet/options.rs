@@ -69,18 +69,18 @@ crate::options! {
         /// Seconds needed to aim (RD-5).
         aim_seconds: i64 = 2, int(1, 2), "seconds to aim";
         /// Comparison of damage with the two thresholds (SEC-89, SEC-90, RD-6).
-        damage_compare: DamageCompare = DamageCompare::Split, "damage: wound above Minimum, dying at Toughness (split); both above (exceed); both at or above (meet)";
+        damage_compare: DamageCompare = DamageCompare::Split, "damage thresholds", help "split: wound above Minimum, dying at Toughness; exceed: above both; meet: at or above both";
         /// Rule for the checks of the dying (SEC-145, RD-14).
-        dying_rule: DyingRule = DyingRule::Section, "dying check: DC 4 minus wounds (section), or DC 6 (glossary)";
+        dying_rule: DyingRule = DyingRule::Section, "dying check", help "section: DC 4, minus wounds; glossary: DC 6, without wounds";
         /// Effect of being flat-footed (SEC-18, RD-18).
-        flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed: -1 against the attacker, or no defence";
+        flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed", help "minus one: -1 to defences against the attacker; no defence: no defence against anyone";
         /// Misses that hit the cover (SEC-81, RD-21).
-        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is hit if the attack misses by its bonus or less (inclusive), or by less (strict)";
+        cover_graze: CoverGraze = CoverGraze::Inclusive, "misses that hit the cover", help "inclusive: by the cover bonus or less; strict: by less than the bonus";
         /// Duration of surprise (SEC-19, RD-19).
-        surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts until the victim's next turn, or for one action";
+        surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts", help "next turn: until the victim's next turn; this action: for one action";
         /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).
-        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a combo that fells: simultaneous, or they kill";
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a combo that fells", help "simultaneous: they do not kill; kills: one more wound kills";
         /// End of panic and rage (SEC-129, RD-30).
-        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end when a morale penalty is removed, by GM ruling, or with the fight";
+        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end", help "penalty removed: with a morale penalty; gm: by GM ruling; encounter end: with the fight";
     }
 }

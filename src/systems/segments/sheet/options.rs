@@ -35,17 +35,17 @@ crate::options! {
     /// House rules of a fight; the defaults follow the rule contract.
     pub struct Options {
         /// Resolution of actions on the same count (SEG-51).
-        tie_rule: TieRule = TieRule::Simultaneous, "ties on a count: simultaneous, or in order of initiative and DEX";
+        tie_rule: TieRule = TieRule::Simultaneous, "ties on a count", help "simultaneous: all at the same moment; dex order: in order of initiative and DEX";
         /// Highest number of hit points at which a combatant is down (SEG-77).
         down_at: i64 = 0, int(-99, 99), "down at this many hit points or fewer";
         /// Part of the damage that a critical hit doubles (SEG-63).
-        crit_doubles: CritDoubles = CritDoubles::Total, "critical hits double the total or the dice only";
+        crit_doubles: CritDoubles = CritDoubles::Total, "critical hits double", help "total: the whole damage; dice: the dice only";
         /// Rule for hits on a caster: ask, or always interrupt (SEG-118).
-        interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster: ask, or always interrupt";
+        interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster interrupts", help "ask: the GM decides for each hit";
         /// Shots to which Careful Aim applies (SEG-100).
-        aim_shots: AimShots = AimShots::All, "careful aim: all shots of the round, or the next shot only";
+        aim_shots: AimShots = AimShots::All, "shots with careful aim", help "all: every shot of the round; next: the first shot only";
         /// True if running counts as a -5 action (SEG-39).
-        run_counts_as_minus5: bool = false, "running counts as a -5 action; each further -5 action costs an attack";
+        run_counts_as_minus5: bool = false, "running counts as a -5 action", help "each further -5 action costs an attack";
         /// True if an attack waits for the movement before it (SEG-36).
         attack_waits_for_move: bool = true, "attacks wait until the declared distance is covered";
         /// True if stances help against missiles too (SEG-90).
