@@ -18,9 +18,9 @@ crate::sentences! {
         MightBeSurprised { side: SideId, ambush: bool } = "{side} might be surprised{how}.",
             how = when(ambush, " by an ambush");
         AreSurprised { who: Vec<Id>, numbers: Commas<SurprisedOn> } =
-            "{who} {are} surprised (surprised on {numbers} or more)."
+            "{who} {are} surprised (needs: {numbers})."
             or "{who} {are} surprised.", are = agree(who.len(), "is", "are");
-        NobodySurprised { numbers: Commas<SurprisedOn> } = "Nobody is surprised (surprised on {numbers} or more)."
+        NobodySurprised { numbers: Commas<SurprisedOn> } = "Nobody is surprised (needs: {numbers})."
             or "Nobody is surprised.";
 
         // Rounds and counts (CTD-26 to CTD-46, CTD-174).
@@ -249,15 +249,15 @@ crate::sentences! {
 
     /// Lowest roll that surprises a combatant (CTD-12).
     pub enum SurprisedOn {
-        AtLeast { who: Id, number: i64 } = "{who} {number}";
+        AtLeast { who: Id, number: i64 } = "{who} {number}+";
     }
 
     /// Initiative number of a combatant (CTD-26, CTD-95).
     pub enum Number {
-        Rolled { who: Id, number: i64, die: i64, dex: i64, blinded: i64 } = "{who}: {number}{sum}",
+        Rolled { who: Id, number: i64, die: i64, dex: i64, blinded: i64 } = "{who} {number}{sum}",
             sum = made_of(*die, *dex, *blinded);
-        Kept { who: Id, number: i64 } = "{who}: {number} (kept)";
-        KeptBlinded { who: Id, number: i64, kept: i64 } = "{who}: {number} ({kept} - 2 blinded)";
+        Kept { who: Id, number: i64 } = "{who} {number} (kept)";
+        KeptBlinded { who: Id, number: i64, kept: i64 } = "{who} {number} ({kept} - 2 blinded)";
     }
 
     /// Action of a declaration.

@@ -406,7 +406,7 @@ pub(super) fn keys(
             (KeyAction::Add, "add from the library"),
             (KeyAction::More, "one more"),
             (KeyAction::Less, "one fewer"),
-            (KeyAction::Arrival, "when it comes"),
+            (KeyAction::Arrival, "arrival"),
             (KeyAction::Odds, "how many make it even"),
             (KeyAction::Reroll, "hit points: rolled, average, most"),
             (KeyAction::Toggle, "hidden from the players"),

@@ -65,7 +65,7 @@ impl SetupScreen {
                 let Some(one) = self.setup.combatants.get(place) else {
                     return;
                 };
-                format!("When does {} come?", called(one))
+                format!("When does {} arrive?", called(one))
             }
             RowErrand::Event(_) | RowErrand::NewEvent => "Later in the fight".to_owned(),
         };

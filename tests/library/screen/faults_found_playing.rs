@@ -1023,7 +1023,7 @@ fn the_set_up_shows_speeds_like_the_sheet_and_rerolls_dice() {
             press(&mut app, "down");
             seen(&mut app, 200, 60)
         });
-        let somebody = |rows: &Vec<String>| rows.iter().any(|row| row.contains("when it comes"));
+        let somebody = |rows: &Vec<String>| rows.iter().any(|row| row.contains("T arrival"));
         let rows = rows.take(40).find(somebody).expect("somebody");
         let told = rows.iter().any(|row| row.contains("hit points: rolled"));
         assert_eq!(told, rolls, "{rows:#?}");

@@ -76,8 +76,8 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             │  critical damage  half current                                               │
             │  at 0 health  dead                                                           │
             │  impaired damage  lowest of two                                              │
-            │A add from the library  + one more  - one fewer  T when it comes              │
-            ┟ When does Toll bandit come? ─────────────────────────────────────────────────┧
+            │A add from the library  + one more  - one fewer  T arrival                    │
+            ┟ When does Toll bandit arrive? ───────────────────────────────────────────────┧
             ┃ › W when      at the start of a round                                        ┃
             ┃   U in round  2                                                              ┃
             ┃                                                                              ┃

@@ -101,7 +101,7 @@ fn test(cx: &mut Resolver<'_>, side: SideId, members: &[Id], ambush: bool, first
     let roll = Roll::new("surprise", None, Says::SurpriseRoll {}, Dice::d(20))
         .bonus(Tally::new().plus_if(ambush, "ambush", 3))
         .title(say!(cx.now(), "{name}: who is surprised?"))
-        .hint(format!("GM's roll; surprised on {told} or more"));
+        .hint(format!("GM's roll; surprised on {told}"));
     let total = cx.roll(roll)?.total;
     let mut caught = members.to_vec();
     caught.retain(|id| {

@@ -109,7 +109,7 @@ fn ask_aim(f: &mut Form<'_>, who: Id, usual: &Plan, action: Maneuver) -> Option<
         _ if usual.finishing => usual.target,
         _ => likely_target(now, who, usual.target),
     };
-    f.hint(|| "can stay open until the count");
+    f.hint(|| "optional until the count");
     ask_maybe(f, &targets(now, who), wanted)
 }
 

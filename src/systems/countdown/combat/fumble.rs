@@ -21,7 +21,7 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let die = Roll::new("fumble", by, Says::FumbleRoll {}, Dice::d(20))
         .title(title)
         .hint(
-            "1-2 weapon breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops weapon, 16-20 only a miss",
+            "1-2 weapon breaks, 3-5 stumbles, 6-10 leaves an opening, 11-15 drops weapon, 16-20 no effect",
         );
     let number = cx.roll(die)?.total;
     match NaturalOne::of(cx.now(), number).effect() {

@@ -75,7 +75,7 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         return None;
     }
     if action == Maneuver::Cast && !spelled {
-        return Some("the spell was not declared this round".to_owned());
+        return Some("no spell was declared this round".to_owned());
     }
     if plan.action == Maneuver::Dodge
         && options.dodge_window() == DodgeWindow::FromDeclaration

@@ -69,7 +69,7 @@ pub fn at_whom(now: &Encounter, by: Id, plan: &Plan, does: [&str; 2]) -> Cow<'st
     let ([does, verb], name) = (does, now.name(by));
     match fallen(now, plan, plan.foe(now, by)) {
         None => say!(now, "{name} {does}"),
-        Some(why) => say!(now, "{why}. Whom does {name} {verb}?"),
+        Some(why) => say!(now, "{why}. Who does {name} {verb}?"),
     }
 }
 

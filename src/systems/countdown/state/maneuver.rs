@@ -13,11 +13,11 @@ crate::words! {
         /// Running attack with a spear, lance or pole arm (CTD-64).
         Charge = "charge",
         /// Casting of a declared spell (CTD-136).
-        Cast = "cast" "cast the spell",
+        Cast = "cast" "cast a spell",
         /// Parry and dodge (CTD-74).
         Dodge = "dodge" "parry and dodge",
         /// Waiting to act later in this round (CTD-40).
-        Hold = "hold" "hold: act later",
+        Hold = "hold" "hold (act later)",
         Move = "move" "move only",
         /// Fighting withdrawal at half speed (CTD-58).
         Withdraw = "withdraw" "fighting withdrawal",

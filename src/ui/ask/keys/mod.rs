@@ -307,7 +307,7 @@ impl Ask {
         // After a refused letter, Space has its own meaning.
         self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
-            let why = "is not possible here, so its Space is ignored. Press Space again.";
+            let why = "is not possible here, so Space was ignored. Press Space again.";
             return refuse(self, &format!("{stray} {why}"));
         }
         self.problem = None;

@@ -39,7 +39,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         None => say!(cx.now(), "{name} attacks with {what}"),
         Some((target, why)) => say!(
             cx.now(),
-            "{} {why}. Whom does {name} attack with {what}?",
+            "{} {why}. Who does {name} attack with {what}?",
             cx.name(target)
         ),
     };
