@@ -14,7 +14,7 @@ crate::sentences! {
         // Start and end of the fight (`ALT-10` to `ALT-13`, `ALT-122`).
         Begins { sides: Commas<SideId> } = "The fight begins: {sides}.";
         Starts { side: SideId } = "Initiative: {side}, who started the fight.";
-        Draws {} = "No side clearly started the fight: initiative is drawn.";
+        Draws {} = "No side clearly started the fight: the sides roll for initiative.";
         AreDead { who: Vec<Id> } = "Dead: {who}.";
         AreIncapacitated { who: Vec<Id> } = "Incapacitated: {who}.";
         HaveSurrendered { who: Vec<Id> } = "Surrendered: {who}.";
@@ -82,8 +82,8 @@ crate::sentences! {
         AcceptsEffect { who: Id, effect: Name } = "{who} accepts \"{effect}\" instead of damage.";
 
         // Reactions (`ALT-57` to `ALT-73`).
-        CannotReact { who: Id, why: Barred, own: bool } = "{who} {why}: no {own_}reaction.",
-            own_ = when(own, "own ");
+        CannotReact { who: Id, why: Barred, own: bool } = "{who} {why} and {can}.",
+            can = if *own { "can only be guarded" } else { "cannot react" };
         DoNotReact { who: Vec<Id> } = "{who} {do_} not react.", do_ = agree(who.len(), "does", "do");
         NobodyGuards { who: Id } = "Nobody guards {who}.";
         Dodges { who: Id } = "{who} dodges.";

@@ -404,7 +404,7 @@ fn odds_against_a_target_are_shown_once() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a shift-m shift-l f enter shift-y");
     let rows = seen(&mut app, 120, 36).join("\n");
-    assert_eq!(rows.matches("against AV 1, health 7").count(), 1, "{rows}");
+    assert_eq!(rows.matches("vs AV 1, health 7").count(), 1, "{rows}");
 }
 
 #[test]

@@ -86,13 +86,13 @@ fn setup(f: &mut Form<'_>) -> Setup {
     let preset = sides.iter().position(|(_, side)| *side == began);
     let started = f.one_of(
         "started",
-        "which side started",
+        "who started the fight",
         &sides,
         preset.unwrap_or(0),
         |(word, _)| word,
         |(word, side)| match side {
             Some(_) => Choice::new(word, word),
-            None => Choice::new(word, "unclear, draw"),
+            None => Choice::new(word, "unclear: roll"),
         },
     );
     let most = characters().count();

@@ -92,7 +92,12 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
     } else {
         near.min(most)
     };
-    f.hint(|| format!("up to {} leaves the actions", decimal(near.min(most), 2)));
+    f.hint(|| {
+        format!(
+            "up to {}: actions still possible",
+            decimal(near.min(most), 2)
+        )
+    });
     let zones = f.decimal("zones", "zones", 2, 0..=most, "zones", preset);
     let sprint = may_sprint && f.toggle("sprint", "sprint, whole turn", false);
     let foes = strikers(now, who);

@@ -44,7 +44,7 @@ crate::actions! {
         .rules("ALT-85")
         .when(When::Due)
         .legal(Of::Fight(&|now| Legal::when(corrections::unsettled(now))));
-    INITIATIVE = Action::new("initiative", "initiative is drawn again", Play::Fight(&initiative::redraw))
+    INITIATIVE = Action::new("initiative", "reroll which side has the initiative", Play::Fight(&initiative::redraw))
         .rules("ALT-13");
     SKIP = Action::new("skip", "skip a side with no one left", Play::Fight(&|cx| {
         round::go_on(cx);
@@ -291,7 +291,7 @@ fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
         *other == side || round.passed.contains(other) || leads(now, *other).is_empty()
     };
     if !playing.iter().all(passes) {
-        return "may come back later".to_owned();
+        return "may act later this round".to_owned();
     }
     let left: Vec<Id> = playing.iter().flat_map(|side| leads(now, *side)).collect();
     match left.as_slice() {

@@ -225,7 +225,11 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
-        say!(now, "Blast by {by} on {}: {means}", now.crowd(&all))
+        say!(
+            now,
+            "{by}'s blast with {means}: damage to {}",
+            now.crowd(&all)
+        )
     } else if exchanged {
         say!(
             now,

@@ -38,7 +38,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     let armour = armour_told(now, aim.target, aim.cover.counts()).show(now);
     let health = fighter.health();
     line.push_str(&format!(
-        " against {armour}, health {health}; about {suffered:.1}"
+        " vs {armour}, health {health}; about {suffered:.1} damage"
     ));
     if out > 0.0 && standing(now, aim.target) {
         line.push_str(&format!(", {:.0}% to incapacitate", 100.0 * out));

@@ -50,7 +50,9 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     }
     if !blast {
         let preset = matches!(role, Role::Counter { dark: true, .. });
-        attack.dark = f.hint(|| "the target").toggle("dark", "unseen", preset);
+        attack.dark = f
+            .hint(|| "WIT save to hit")
+            .toggle("dark", "target unseen", preset);
     }
     let mut barrier = false;
     if let ([target], false) = (targets.as_slice(), blast) {
@@ -224,8 +226,8 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
         && f.hint(|| "blocks the attack")
             .toggle("barrier", "barrier", false);
     if own && can_react(now, target) && !attack.surprise {
-        f.hint(|| "the target cannot react");
-        aim.unaware = f.toggle("unaware", "unaware", false);
+        f.hint(|| "cannot react");
+        aim.unaware = f.toggle("unaware", "target unaware", false);
         f.hint(|| "cover against a counter");
         attack.leaning = f.toggle("leaning", "attack from cover", false);
     }

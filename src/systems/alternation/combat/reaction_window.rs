@@ -104,7 +104,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             && !arms::arms(now, target, &counter_role(attack)).is_empty()
         {
             let hint = match attack.means.weapon() {
-                Some(_) => "both roll damage; more damage is dealt first",
+                Some(_) => "both roll damage; the higher damage hits first",
                 // The attacker must still be standing after the damage (`ALT-81`).
                 None => "the attacker's damage comes first",
             };

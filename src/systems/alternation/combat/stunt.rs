@@ -84,7 +84,7 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 }
 
 fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
-    let effect = f.text("effect", "instead of damage", "");
+    let effect = f.text("effect", "effect", "");
     let effect = effect.trim().to_owned();
     let accepts = f.toggle("accepts", "the target accepts", true);
     let drops = drops(f, target);

@@ -79,7 +79,7 @@ crate::options! {
         /// True if player characters test morale (`ALT-117`).
         morale_pcs: bool = true, "player characters test morale";
         /// Reactions left to broken combatants (`ALT-114`).
-        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "reactions of broken combatants";
+        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "reactions of broken combatants", help "defensive: dodge and hide only; none: no reactions; any: all reactions";
         /// Rule for damaged weapons that break (`ALT-123`).
         weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "damaged weapon breaks on 1s", help "any: if any die shows 1; all: if all dice show 1";
     }
