@@ -88,7 +88,7 @@ fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
     }
     let title = match waiting {
         [one] => say!(now, "{} has not declared", now.name(*one)),
-        many => say!(now, "{} have not declared", many.len()),
+        many => say!(now, "{} combatants have not declared", many.len()),
     };
     let title = title.into();
     Next::Offers { title, offers }

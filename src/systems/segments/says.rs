@@ -13,7 +13,7 @@ crate::sentences! {
         Round { number: i64 } = "Round {number}";
         RoundAt { number: i64, seconds: i64 } = "Round {number}, {seconds} seconds into the fight";
         SurpriseRound {} = "Surprise round: the ambushers act.";
-        CountCloses { whom: Vec<Id>, count: i64, hits: i64 } = "Count {count} closes{together}.",
+        CountCloses { whom: Vec<Id>, count: i64, hits: i64 } = "Count {count} ends{together}.",
             together = if *hits > 1 { format!(": {hits} hits land together") } else { String::new() };
         RollsInitiative { who: Id } = "{who}:" or "";
         AttackTooFar { who: Id, number: i64 } = "Attack {number} is lost: the distance is too long for the round."
@@ -129,7 +129,7 @@ crate::sentences! {
 
         // Names of rolls in prompts.
         InitiativeRoll {} = "initiative";
-        InitiativeRollOf { number: i64 } = "initiative {number}" or "initiative";
+        InitiativeRollOf { number: i64 } = "initiative, attack {number}" or "initiative";
         SpellInitiative { spell: Name } = "initiative, {spell}";
         StrikeRoll { weapon: Name, target: Id } = "{weapon} at {target}";
         StrikeTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";

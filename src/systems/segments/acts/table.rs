@@ -53,8 +53,8 @@ crate::actions! {
         .rules("SEG-21, SEG-24, SEG-28 to SEG-42, SEG-87 to SEG-90, SEG-93, SEG-121")
         .when(DECLARING)
         .words(Of::One(&|now, who| {
-            let anew = if plan(now, who).is_some() { " anew" } else { "" };
-            format!("{} declares{anew}", now.name(who))
+            let again = if plan(now, who).is_some() { " again" } else { "" };
+            format!("{} declares{again}", now.name(who))
         }))
         .hint(Of::One(&|now, who| match plan(now, who) {
             Some(declared) => describe(now, who, declared),
@@ -69,7 +69,7 @@ crate::actions! {
         .whom(Of::Side(&left_of_side))
         .words(Of::Side(&|now, side| {
             let left = left_of_side(now, side).len();
-            format!("default actions for {left} of {}", now.side_name(side))
+            format!("default actions for {} ({left} left)", now.side_name(side))
         }));
     DECLARE_REST = Action::new("declare-rest", "default actions for all remaining combatants", Play::Fight(&declare::rest))
         .secret()

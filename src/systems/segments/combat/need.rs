@@ -17,9 +17,9 @@ crate::words! {
     /// Degree of surprise of the target (4.3).
     pub enum Unexpected {
         /// Target saw the attack coming.
-        No = "no" "expected",
+        No = "no" "none",
         /// Target knows of the fight but not of this attack (SEG-18).
-        InFight = "in_fight" "target is in the fight",
+        InFight = "in_fight" "unexpected in the fight",
         /// Target does not know of any fight (SEG-19).
         NoFight = "no_fight" "no fight yet",
     }

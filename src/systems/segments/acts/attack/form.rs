@@ -199,7 +199,7 @@ fn unexpected(f: &mut Form<'_>) -> Unexpected {
         })
     };
     let all = Unexpected::ALL;
-    f.option_told("unexpected", "unexpected", all, Unexpected::No, tell)
+    f.option_told("unexpected", "surprise", all, Unexpected::No, tell)
 }
 
 fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
