@@ -26,8 +26,8 @@ impl Panes for SplitRound {
     fn headline(&self, now: &Encounter) -> String {
         match Round::of(now).phase {
             Phase::Decide => match undeclared(now).len() {
-                0 => "decision half, all plans made".to_owned(),
-                left => format!("decision half, {left} plans left"),
+                0 => "planning, all plans made".to_owned(),
+                left => format!("planning, {left} plans left"),
             },
             Phase::Attack => {
                 let early = queue::next(now).is_some_and(|(who, place)| {

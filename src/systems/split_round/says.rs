@@ -76,7 +76,7 @@ crate::sentences! {
             or "{by} {why}: no opportunity attack.";
         ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
         Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
-        NaturalOne { by: Id } = "A natural 1 is a fumble.";
+        NaturalOne { by: Id } = "Natural 1.";
         OtherConsequences { who: Id } = "A natural 1 may have other consequences, as the GM decides.";
 
         // Damage and wounds (SPL-70 to SPL-78).
@@ -94,8 +94,8 @@ crate::sentences! {
         HasMishap { by: Id, row: Mishap } = "{by}{joint}{row}.", joint = joint(row.label());
         MayBreak { by: Id } = "{by}: the weapon may break.";
         RollAgain {} = "Not possible with this weapon: roll again.";
-        NotPossible {} = "Not possible with this weapon: a plain miss.";
-        PlainMiss {} = "A natural 1 with this weapon is a plain miss.";
+        NotPossible {} = "Not possible with this weapon: the attack only misses.";
+        PlainMiss {} = "No fumble roll: the attack only misses.";
         NobodyThere {} = "No one is there: nothing happens.";
         IsHit { who: Id } = "{who} is hit.";
         TooManyLegs { who: Id } = "{who} has too many legs to slip.";
@@ -173,7 +173,7 @@ crate::sentences! {
         AccidentRoll {} = "accident";
         MagicRoll {} = "the magic";
         QuiverRoll {} = "quiver";
-        DrawRoll {} = "draw";
+        DrawRoll {} = "random target";
         OwnDamage {} = "own damage";
         FragileRoll {} = "breaks";
         DistanceRoll {} = "distance";

@@ -17,7 +17,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
-const DECIDING: When = When::Offered("in the decision half, before the rolls");
+const DECIDING: When = When::Offered("while planning, before the rolls");
 const DECIDED: When = When::Offered("when all plans are made");
 /// Legal when only one side is left.
 const ALONE: When = When::Offered("when only one side is still up");
@@ -131,7 +131,7 @@ crate::actions! {
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(free_actions::free_hands(now).next().is_some())));
     LET_GO = Action::new("let-go", "stop concentrating", Play::Fight(&free_actions::let_go))
-        .help("Drops a spell, as a free action in the decision half")
+        .help("Drops a spell, as a free action while planning")
         .rules("SPL-38")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| {

@@ -78,7 +78,7 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
 fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<()> {
     let title = say!(
         cx.now(),
-        "{} leaves the reach of {}. Does {} make an opportunity attack?",
+        "{} leaves {}'s reach. Does {} attack?",
         cx.name(mover),
         cx.name(by),
         cx.name(by)

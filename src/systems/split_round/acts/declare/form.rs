@@ -97,7 +97,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         who.off_hand(f, &mut plan);
         who.bonus(f, &mut plan);
         who.contested(f, &mut plan);
-        f.hint(|| "more than a round allows");
+        f.hint(|| "exceeds the limits of a round");
         plan.feat = f.toggle("feat", "allowed by a feat", false);
     }
     Ok(plan)
