@@ -105,8 +105,8 @@ crate::sentences! {
             metres = decimal(*decimetres, 10);
         Direction { wind: Wind } = "{direction}.", direction = capital(wind.label());
         EffectSet { who: Id, effect: Name, at: Option<At>, place: Name, seconds: i64 } =
-            "{who}'s {effect} is on its way{at}{there} and takes effect after {time} of their own turns."
-            or "{who}'s {effect} is on its way{at}.",
+            "{who}'s {effect}{at}{there} takes effect after {time} of {who}'s turns."
+            or "{who}'s {effect}{at} is under way.",
             there = in_brackets(place), time = counted(*seconds, "second");
         TakesEffect { who: Id, effect: Name, target: Option<Id>, place: Name } = "{who}'s {effect} takes effect{there}.",
             there = in_brackets(place);
@@ -326,7 +326,7 @@ crate::sentences! {
     /// Unresolved effect, wound or condition after the fight (`SEC-190`).
     pub enum Left {
         Effect { effect: Name, at: Option<At>, seconds: i64 } = "{effect}{at} in {seconds} s";
-        Down { how: Downfall } = "{how}";
+        Down { how: Downfall } = "{short}", short = how.short();
         Wounded { wounds: i64 } = "{all}", all = counted(*wounds, "wound");
         Afflicted { substance: Name } = "{substance}";
         PossessedBy { who: Vec<Id> } = "possessed by {who}";

@@ -149,7 +149,7 @@ fn ask_distance(
     if weapon.kind() == Kind::Melee {
         let reach = weapon.reach_in_squares();
         let close = one.mind.close_in();
-        f.hint(|| "in the attacker's squares");
+        f.hint(|| "squares of the attacker's size");
         let squares = f.number(key, "distance, squares", 0..=99, "", reach);
         let wrong = squares > reach || (squares < reach && !close);
         if wrong {

@@ -80,10 +80,10 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
     let title = say!(
         cx.now(),
-        "{} is hit by {}'s {}. How do they defend?",
-        cx.name(target),
+        "{}'s {} hits {}. Which defence?",
         cx.name(threat.by),
-        threat.with
+        threat.with,
+        cx.name(target)
     );
     let way = cx.form("defend", target, title, |f| {
         // The GM may overrule that the mount takes a hand (SEC-121).
@@ -162,7 +162,7 @@ fn hint(way: &Way, threat: &Threat) -> String {
         Defended::Negated => String::new(),
     };
     match needed(way, threat) {
-        7.. => format!("{:+}, not possible", way.bonus.total()),
+        7.. => format!("{:+}, cannot succeed", way.bonus.total()),
         needed => format!("{:+}, needs {needed}+{effect}", way.bonus.total()),
     }
 }

@@ -144,7 +144,7 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     let tell = |(_, aim): &(Cow<'_, str>, Aim)| aim.choice(now, target);
     let aim = f.one_of(
         &keyed("aim", block),
-        &called("aim", block),
+        &called("aimed at", block),
         &all,
         0,
         |(word, _)| word,
