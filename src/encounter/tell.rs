@@ -109,7 +109,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if let Giver::One(_) = giver {
                 let cause = because(cause);
                 return Some(format!(
-                    "{} has one cause fewer for {label}{cause}.",
+                    "{} is still {label}: one cause has ended{cause}.",
                     name(who)
                 ));
             }

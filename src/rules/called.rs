@@ -145,7 +145,7 @@ fn form(
     let place = kinds.iter().position(|kind| kind.choice.key == word(WHICH));
     let kind = f.one_of(
         WHICH,
-        "which",
+        "kind",
         kinds,
         place.unwrap_or(0),
         |kind| &kind.choice.key,

@@ -252,7 +252,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
             let one = &planned[*place];
             Choice::new(key.clone(), one.what()).hint(one.when(now))
         };
-        let place = f.one_of("planned", "which", &places, 0, |place| &place.0, tell);
+        let place = f.one_of("planned", "event", &places, 0, |place| &place.0, tell);
         let never = f.toggle("never", "is cancelled", false);
         Ok((f.need(place, "nothing is planned")?.1, never))
     })?;

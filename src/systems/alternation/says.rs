@@ -22,7 +22,7 @@ crate::sentences! {
 
         // Rounds and the order of the sides (`ALT-12` to `ALT-29`).
         Round { number: i64 } = "Round {number}";
-        BonusRound {} = "Bonus round: only those in ambush act.";
+        BonusRound {} = "Bonus round: only ambushers act.";
         RoundOver { number: i64 } = "Round {number} is over.";
         BonusRoundOver {} = "The bonus round is over.";
         NamedFirst { holder: SideId, side: SideId } = "Initiative with {holder}: {side} to act first.";

@@ -9,8 +9,8 @@ crate::sentences! {
     /// Sentences of the log.
     pub enum Says {
         // Ends of conditions with a round or the fight.
-        OverWithRound { which: Commas<Ended> } = "Over with the round: {which}.";
-        OverWithFight { which: Commas<Ended> } = "Over with the fight: {which}.";
+        OverWithRound { which: Commas<Ended> } = "Ended with the round: {which}.";
+        OverWithFight { which: Commas<Ended> } = "Ended with the fight: {which}.";
         TimeIsUp {} = "time is up";
 
         // Damage and healing in special cases.

@@ -125,8 +125,9 @@ crate::sentences! {
             result = if *destroyed { "destroyed" } else { "no effect" };
         NoEmp { who: Id } = "EMP has no effect on {who}.";
         MayBurn { who: Vec<Id> } = "Anything that burns may catch fire.";
-        IsInjured { who: Id, part: Part, disabled: bool, slower: i64 } = "{who}'s {part} is {how}{slower_}."
-            or "{who}'s {part} is {how}.",
+        IsInjured { who: Id, part: Part, disabled: bool, slower: i64 } = "{who}'s {part} {are} {how}{slower_}."
+            or "{who}'s {part} {are} {how}.",
+            are = if *part == Part::Wings { "are" } else { "is" },
             how = if *disabled { "disabled" } else { "hurt" }, slower_ = slower_by(*slower);
         PartHealed { who: Id, part: Part } = "{who}'s {part} has healed.";
         OthersHealLater { who: Id } = "{who}'s other wounds heal only after their cause is cured.";

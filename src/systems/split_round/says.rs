@@ -46,7 +46,7 @@ crate::sentences! {
             or "{first} acts before {second} ({why}).";
         MovesInQueue { who: Id, what: Name, position: i64 } =
             "GM ruling: {who}'s {what} moves to position {position} in the queue.";
-        NoLongerPossible { who: Id, what: Name, at: Option<At> } = "No longer possible: {who}: {what}{at}.";
+        NoLongerPossible { who: Id, what: Name, at: Option<At> } = "{who} can no longer do this: {what}{at}.";
         GetsThrough { who: Id } = "{who} gets through.";
         DoesNotGetThrough { who: Id } = "{who} does not get through.";
         FailsOnOne { who: Id, what: Name } = "{who} fails: {what} (natural 1).";

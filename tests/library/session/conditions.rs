@@ -233,10 +233,10 @@ fn a_condition_ends_with_its_last_source() {
     trip(&mut session, "a");
     play(&mut session, &["do round"]);
     assert_eq!(givers(&session), [None, Some(Id(0))]);
-    assert!(last_line(&session).contains("Dog has one cause fewer for prone."));
+    assert!(last_line(&session).contains("Dog is still prone: one cause has ended."));
     play(&mut session, &["do strike d", "set target=a", "no"]);
     assert_eq!(givers(&session), [Some(Id(0))]);
-    assert!(last_line(&session).contains("Dog has one cause fewer for prone (next strike)."));
+    assert!(last_line(&session).contains("Dog is still prone: one cause has ended (next strike)."));
     assert!(has(&session, 3, "prone"));
     play(&mut session, &["do round"]);
     assert!(!has(&session, 3, "prone"));

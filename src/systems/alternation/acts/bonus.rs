@@ -121,7 +121,7 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
     if what.carries().is_some() {
         let all = things(now, who, what);
         let tell = |thing: &Thing| Choice::new(&thing.key, &thing.label);
-        thing = f.one_of("item", "which", &all, 0, |thing| &thing.key, tell);
+        thing = f.one_of("item", "item", &all, 0, |thing| &thing.key, tell);
     } else {
         words = f.text("words", "description", "");
     }

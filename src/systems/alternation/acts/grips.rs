@@ -52,7 +52,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         let now = f.now;
         let first = held_allies(now, by).first().copied();
         f.others("is not held");
-        let who = f.pick_one("who", "whom", || held_allies(now, by), first);
+        let who = f.pick_one("who", "ally", || held_allies(now, by), first);
         f.need(who, "no ally is held")
     })?;
     let Some(from) = holder(cx.now(), who) else {

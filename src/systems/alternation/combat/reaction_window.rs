@@ -297,7 +297,7 @@ fn redirect(
         (
             "hide",
             shelters(now, attack, old),
-            say!(now, "Behind whom does {name} hide?"),
+            say!(now, "Who does {name} hide behind?"),
         )
     } else {
         let guards = guards(now, attack, old, outsiders);

@@ -35,7 +35,14 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (weapon, way) = ask(cx, who, Maneuver::Retrieve, |f| {
         let all = gear::dropped(&fighter(f.now, who));
-        let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
+        let weapon = f.one_of(
+            "weapon",
+            "weapon",
+            &all,
+            0,
+            |one| one.name(),
+            Weapon::choice,
+        );
         let way = movement::ask_way(f, who)?;
         let nothing = "has no weapon on the ground";
         Ok((f.need(weapon, nothing)?, way))

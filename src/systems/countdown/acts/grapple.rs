@@ -136,7 +136,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String, i64)> {
             what => what.to_owned(),
         },
         Grip::Move => {
-            feet = f.number("feet", "feet", 0..=most, "ft", most);
+            feet = f.number("feet", "distance", 0..=most, "ft", most);
             let strong = f.toggle("strong", "strong enough", true);
             let weak = "not strong enough to move the victim: choose another option";
             f.refuse_if((!strong).then_some(weak))?;

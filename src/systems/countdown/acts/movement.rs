@@ -33,7 +33,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             return Ok((way, Vec::new()));
         }
         let left = movement::feet_left(f.now, who);
-        way.before = f.number("feet", "feet", 0..=left, "ft", left);
+        way.before = f.number("feet", "distance", 0..=left, "ft", left);
         way.turning = movement::ask_leaving(f, who, None);
         let closes = targets::ask_closes(f, who, None);
         way.fires = fire::ask(f, who);
@@ -104,7 +104,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (feet, turning, fires, gone) = ask(cx, who, Maneuver::Run, |f| {
         let one = fighter(f.now, who);
         let most = one.pace() * 2 - one.this_round().moved;
-        let feet = f.number("feet", "feet", 0..=most, "ft", most);
+        let feet = f.number("feet", "distance", 0..=most, "ft", most);
         let turning = movement::ask_leaving(f, who, None);
         let fires = fire::ask(f, who);
         f.hint(|| "leaves the fight unless stopped");

@@ -139,7 +139,7 @@ impl Weapon {
     /// Returns the reason why the weapon cannot be used now, or `None`.
     pub fn unusable(&self) -> Option<Cow<'static, str>> {
         Some(match self.state() {
-            State::Dropped => "on the ground: pick it up first".into(),
+            State::Dropped => "on the ground; pick it up first".into(),
             State::Broken => "broken".into(),
             State::Spent => "used up".into(),
             State::Ready | State::Stowed if self.reload_left() > 0 => {

@@ -149,7 +149,7 @@ impl Weapon {
         match self.held_in() {
             Held::Stowed => return Some("stowed: draw it first"),
             Held::Pack => return Some("in the pack: take it out first"),
-            Held::Dropped => return Some("on the ground: pick it up first"),
+            Held::Dropped => return Some("on the ground; pick it up first"),
             Held::Main | Held::Off => {}
         }
         if self.jammed() {

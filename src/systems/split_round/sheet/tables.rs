@@ -45,7 +45,7 @@ crate::words! {
         /// Weapon cracks, with one more attack (SPL-97).
         Cracked = "cracked" "the weapon cracks",
         /// Broken bone, which makes the natural attack useless (SPL-96).
-        WristBroken = "wrist_broken" "breaks the wrist",
+        WristBroken = "wrist_broken" "breaks a wrist",
         /// String breaks (SPL-100, SPL-115).
         StringBreaks = "string_breaks" "the string breaks",
         /// Double damage, and the weapon breaks (SPL-98).
