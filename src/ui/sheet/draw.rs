@@ -282,7 +282,7 @@ fn now_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<
         theme,
         columns,
     );
-    section(&mut text, "bonds", bonds(now, who), theme, columns);
+    section(&mut text, "links", bonds(now, who), theme, columns);
     text
 }
 

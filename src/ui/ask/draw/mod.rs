@@ -339,7 +339,7 @@ fn throws(
     content.below = if ask.is_typing() {
         "Space, then the next die · Enter sends the typed dice".to_owned()
     } else {
-        "type one or all; Enter rolls the selected one, Space the rest · G modifier".to_owned()
+        "type one or all results; Enter rolls this die, Space the rest · G modifier".to_owned()
     };
 }
 
