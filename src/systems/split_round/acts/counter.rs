@@ -50,7 +50,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .spell(spell)
         .map_or(0, |spell| spell.spell_dc());
     let bonus = Tally::new()
-        .plus(say!(now, "bid of {mana}"), Bid::of(now, mana).modifier())
+        .plus(say!(now, "bid, {mana} mana"), Bid::of(now, mana).modifier())
         .plus("mana tree", tree(now, by));
     let name = || spell.to_owned().into();
     let what = Says::CounterRoll { spell: name() };
