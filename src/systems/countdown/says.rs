@@ -79,7 +79,7 @@ crate::sentences! {
         NoLongerEngaged { who: Id, with: Vec<Id> } = "{who} is no longer engaged with {with}.";
 
         // Reactions and answers (CTD-52 to CTD-57, CTD-69 to CTD-73, CTD-99 to CTD-101).
-        HasNoChance { by: Id, why: Barred, what: Chance } = "{by} {why}: no {what}.";
+        HasNoChance { by: Id, why: Barred, what: Chance } = "{by} {why} and gets no {what}.";
         Forgoes { by: Id, at: Id, what: Chance } = "{by} forgoes a {what} at {at}.";
         DoesNotAnswer { by: Id, mover: Id } = "{by} does not answer {mover}.";
         Meets { by: Id, target: Id, weapon: Name } = "{by} meets {target} with the braced {weapon}.";
@@ -348,7 +348,7 @@ crate::words! {
         /// Attack after a natural 1 (CTD-99).
         Free = "free" "free attack",
         /// Attack with a braced weapon (CTD-69).
-        Braced = "braced" "braced weapon",
+        Braced = "braced" "braced attack",
         /// Attack with a long weapon (CTD-73).
         Reach = "reach" "reach attack",
     }

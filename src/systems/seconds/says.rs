@@ -90,7 +90,7 @@ crate::sentences! {
         Uses { who: Id, weapon: Name } = "{who} uses {weapon}.";
         TargetIsOut { who: Id } = "The target is out of the fight: nothing happens.";
         HitWithoutRoll { who: Id } = "{who} is helpless and hit without a roll.";
-        CannotDefend { who: Id, why: Defenceless } = "{who} {why}: no defence.";
+        CannotDefend { who: Id, why: Defenceless } = "{who} {why} and cannot defend.";
         DoesNotDefend { who: Id } = "{who} does not defend.";
         StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes the cover."
             or "The attack strikes the cover.";

@@ -72,8 +72,8 @@ crate::sentences! {
             or "{by} bull rushes {target}: {seen}.", seen = if pushed.is_some() { "pushed" } else { "not pushed" },
             result = pushed_by(*pushed), forced = forced(*decides, *natural);
         MakesOpportunityAttack { by: Id, target: Id } = "{by} makes an opportunity attack against {target}.";
-        HasNoOpportunity { by: Id, why: Barred } = "{by} {why}: no opportunity attack."
-            or "{by} {why}: no opportunity attack.";
+        HasNoOpportunity { by: Id, why: Barred } = "{by} {why} and gets no opportunity attack."
+            or "{by} {why} and gets no opportunity attack.";
         ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
         Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
         NaturalOne { by: Id } = "Natural 1.";
