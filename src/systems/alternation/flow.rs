@@ -126,7 +126,7 @@ fn naming(
     let offers = from.iter().map(offer).chain(end(now)).collect();
     let holder = now.side_name(round.holder);
     Next::Offers {
-        title: format!("Initiative with {holder}: which side {}?", action.label),
+        title: format!("Initiative: {holder}. Which side {}?", action.label),
         offers,
     }
 }

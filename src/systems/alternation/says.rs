@@ -25,7 +25,7 @@ crate::sentences! {
         BonusRound {} = "Bonus round: only ambushers act.";
         RoundOver { number: i64 } = "Round {number} is over.";
         BonusRoundOver {} = "The bonus round is over.";
-        NamedFirst { holder: SideId, side: SideId } = "Initiative with {holder}: {side} to act first.";
+        NamedFirst { holder: SideId, side: SideId } = "Initiative: {holder}. {side} to act first.";
         NamedNext { side: SideId } = "{side} to act next.";
         Pass { side: SideId } = "{side}: pass.";
         PassWithNoOne { side: SideId } = "{side}: pass (no one is left to act).";

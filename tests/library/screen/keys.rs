@@ -209,10 +209,7 @@ fn a_partial_form_is_kept_during_a_ruling() {
 fn an_earlier_answer_is_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
-    assert_eq!(
-        title(&app),
-        "Initiative with Bandits: which side goes first?"
-    );
+    assert_eq!(title(&app), "Initiative: Bandits. Which side goes first?");
     press(&mut app, "a");
     press(&mut app, "f8");
     let fight = on(&app);
@@ -223,7 +220,7 @@ fn an_earlier_answer_is_amended() {
     // The latest answer comes first; choices in a menu are included.
     let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
     assert!(
-        told[0].starts_with("Initiative with Bandits: which side goes first? Party"),
+        told[0].starts_with("Initiative: Bandits. Which side goes first? Party"),
         "{told:?}"
     );
     press(&mut app, "down enter");
@@ -252,7 +249,7 @@ fn a_choice_from_a_menu_is_amended() {
     let own = on(&app).own.last().expect("the menu again");
     assert_eq!(
         own.prompt.title,
-        "Initiative with Bandits: which side goes first?"
+        "Initiative: Bandits. Which side goes first?"
     );
     assert_eq!(own.prompt.hint, "previous: Party");
     press(&mut app, "enter");
@@ -261,8 +258,7 @@ fn a_choice_from_a_menu_is_amended() {
     press(&mut app, "down enter");
     assert_eq!(title(&app), "Bandits to act: who takes a turn?");
     let lines = on(&app).session.lines();
-    let amended =
-        "Amended (Initiative with Bandits: which side goes first?): was Party, is Bandits.";
+    let amended = "Amended (Initiative: Bandits. Which side goes first?): was Party, now Bandits.";
     assert!(lines.iter().any(|line| line.text == amended), "{lines:?}");
     press(&mut app, "backspace");
     assert_eq!(title(&app), "Party to act: who takes a turn?");

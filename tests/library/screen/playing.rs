@@ -73,10 +73,7 @@ fn inputs(app: &App) -> usize {
 #[test]
 fn an_automatic_step_waits_for_its_time_or_enter() {
     let mut app = bridge();
-    assert_eq!(
-        title(&app),
-        "Initiative with Bandits: which side goes first?"
-    );
+    assert_eq!(title(&app), "Initiative: Bandits. Which side goes first?");
     assert!(on(&app).is_playing());
     let before = inputs(&app);
     assert!(!app.time_goes_by(Duration::from_millis(900)));
@@ -277,17 +274,17 @@ fn the_side_with_initiative_chooses_who_goes_first() {
         (Control::Automatic, Roller::Rolled),
     );
     for (players, others, told) in [
-        (gm, played, "Initiative with Party: Bandits to act first."),
+        (gm, played, "Initiative: Party. Bandits to act first."),
         (
             played,
             gm,
-            "Initiative with Party: Bandits to act first. (auto)",
+            "Initiative: Party. Bandits to act first. (auto)",
         ),
     ] {
         let mut app = led(bundled("bridge"), players, others);
         // Rusk alone in ambush: in round 1 the side that went first before is suggested.
         press(&mut app, "shift-s shift-b e enter");
-        let asked = |app: &App| title(app) == "Initiative with Party: which side goes first?";
+        let asked = |app: &App| title(app) == "Initiative: Party. Which side goes first?";
         for _ in 0..20 {
             if asked(&app) {
                 break;

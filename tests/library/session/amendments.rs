@@ -378,7 +378,7 @@ fn menu_choices_can_be_amended_in_every_system() {
                 let before = (session.now().clone(), session.waits().clone());
                 let lines = session.lines().to_vec();
                 // If it was amended before, the log shows the first choice.
-                let is = format!("is {}.", session.told(other));
+                let is = format!("now {}.", session.told(other));
                 let amended = format!("Amended ({}): ", menu.title);
                 let command = other.command.clone();
                 session

@@ -603,7 +603,7 @@ fn a_ruling_without_its_question_counts_at_the_end_of_its_command() {
         lines,
         [
             "Dog: hp none → 8 (ruled).",
-            "Amended (What are the effects?): was damage, is no more effects.",
+            "Amended (What are the effects?): was damage, now no more effects.",
             "Ruled: a stone falls",
         ]
     );
