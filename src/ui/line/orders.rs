@@ -446,7 +446,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         }
         "alias" => {
             let Some((who, name)) = rest.split_once(' ') else {
-                bail!("write whom and the name for the players: `alias a hooded figure`");
+                bail!("write a combatant and the name for the players: `alias a hooded figure`");
             };
             let name = text::sanitize(name.trim(), text::NAME_LIMIT).into_owned();
             let event = Event::called_by_players(one(now, who)?, name);
