@@ -290,7 +290,7 @@ crate::sheet! {
         /// Broken bones (SPL-148, SPL-149).
         broken_bones: List<Bone>, "broken bones", lasts;
         /// Start of the last long rest, in minutes of the campaign clock (SPL-137).
-        last_long_rest_start: Option<i64>, int(0, 999_999_999), "start of last long rest, minute", state;
+        last_long_rest_start: Option<i64>, int(0, 999_999_999), "start of the last long rest, in minutes", state;
     }
 }
 
