@@ -44,7 +44,7 @@ crate::actions! {
         .rules("ALT-85")
         .when(When::Due)
         .legal(Of::Fight(&|now| Legal::when(corrections::unsettled(now))));
-    INITIATIVE = Action::new("initiative", "initiative is drawn again", Play::Fight(&initiative::redraw))
+    INITIATIVE = Action::new("initiative", "initiative is rolled again", Play::Fight(&initiative::redraw))
         .rules("ALT-13");
     SKIP = Action::new("skip", "skip a side with no one left", Play::Fight(&|cx| {
         round::go_on(cx);
@@ -230,7 +230,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 
-    REVEAL = Action::new("reveal", "walked into plain view", Play::One(&anytime::plain_view))
+    REVEAL = Action::new("reveal", "in plain view", Play::One(&anytime::plain_view))
         .help("reveals a concealed combatant in plain view")
         .rules("ALT-20")
         .when(When::Anytime(While::Fought))
