@@ -169,7 +169,7 @@ pub enum FieldKind {
     Number {
         least: i64,
         most: i64,
-        /// Number of units in one: with halves (2), 5 is shown and typed as 2.5.
+        /// Number of units per whole: with 2 (halves), the value 5 is shown and typed as 2.5.
         parts: i64,
         /// Unit shown after the number ("ft", "zones"), or "".
         unit: String,

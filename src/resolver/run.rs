@@ -846,7 +846,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Applies rulings whose question did not come, at the end. An adjustment of a roll that did not come is dropped.
+    /// Applies, at the end, the rulings whose question was never reached. Drops the adjustment of a roll that was never
+    /// made.
     fn late_rulings(&mut self) {
         let Some(record) = self.answers.record() else {
             return;

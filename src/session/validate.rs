@@ -1,5 +1,5 @@
-//! Validation of a session from files: checks that Affray could have written it. Every change is checked against the
-//! fight before it, in the order of the inputs. [`crate::encounter::check`] checks what needs no context.
+//! Validation of a session from files: checks that Affray could have written it. Checks every change against the fight
+//! before the change, in the order of the inputs. [`crate::encounter::check`] makes the checks that need no context.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -15,9 +15,9 @@ use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
 
-/// Type with a form in saves, for the fields of a system's records.
+/// Type that can be written to saves, for the fields of a system's records.
 pub trait Stored: Sized {
-    /// Converts to the form in saves; `None` for a default value, which is omitted.
+    /// Converts to the value written to saves; `None` for a default value, which is omitted.
     fn store(&self) -> Option<Value>;
 
     fn restore(value: Option<&Value>) -> Result<Self, String>;

@@ -304,7 +304,7 @@ impl Said {
         self.1.iter().any(Arg::counts)
     }
 
-    /// Returns the facts of a sentence that no table has: "dodges: Ann, 3."
+    /// Returns the facts of a sentence that is missing from every table, such as "dodges: Ann, 3."
     fn bare(&self, to: &dyn Reader) -> String {
         if !to.numbers() && self.counts() {
             return String::new();
