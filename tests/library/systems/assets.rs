@@ -318,7 +318,7 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
         page += &format!("| `{key}` | {label} | {help} | {after} |\n");
     }
     if !schema.bonds.is_empty() {
-        page += "\n## Links\n\nA link leads from one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
+        page += "\n## Links\n\nA link points from one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
         let bonds: Vec<String> = schema
             .bonds
             .iter()
@@ -328,7 +328,7 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
     }
     if !schema.moments.is_empty() {
         page +=
-            "\n## Triggers\n\nA condition may end at a trigger: `(key: \"…\", until: \"…\")`.\n\n";
+            "\n## Triggers\n\nA condition can end at a trigger: `(key: \"…\", until: \"…\")`.\n\n";
         page += "| keyword | label | after the fight |\n|---|---|---|\n";
         for moment in &schema.moments {
             let after = match moment.occasion {

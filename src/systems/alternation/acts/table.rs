@@ -26,7 +26,7 @@ use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads
 /// Legal when the holder of the initiative chooses a side.
 pub const NAMING: When = When::Offered("when a side chooses who acts");
 /// Legal when a side activates a combatant or passes.
-pub const GOING: When = When::Offered("when the side is to act");
+pub const GOING: When = When::Offered("when it is the side's turn");
 /// Legal during a turn.
 pub const IN_TURN: When = When::Offered("in a combatant's turn");
 /// Legal when one side is left.

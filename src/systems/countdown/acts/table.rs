@@ -24,7 +24,7 @@ pub const ON_NUMBER: When = When::Offered("on the combatant's count");
 /// Legal on an open count.
 const ON_COUNT: When = When::Offered("on a count");
 /// Legal when only one side is left.
-const DECIDED: When = When::Offered("when only one side stands");
+const DECIDED: When = When::Offered("when only one side is left");
 /// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 

@@ -186,7 +186,7 @@ crate::actions! {
         .hint(Of::One(&|now, who| costs_of(now, who, &OTHER, 0)))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     DELAY = Action::new("delay", "delay", Play::One(&turns::delay))
-        .help("Delays the whole turn until any moment between two actions before the next turn")
+        .help("Delays the whole turn; it can be taken between any two actions before the next turn")
         .capital('D')
         .rules("SEC-43 to SEC-48")
         .when(IN_TURN)
@@ -198,7 +198,7 @@ crate::actions! {
             Legal::unless(turns::no_delay(now, who)).only_if(Turn::of(now, who).fresh)
         }));
     END_TURN = Action::new(words::END_TURN, "end turn", Play::One(&turns::end))
-        .help("Ends the turn; the seconds left pass unused")
+        .help("Ends the turn; unused seconds are lost")
         .space()
         .rules("SEC-29, SEC-38")
         .when(IN_TURN)
@@ -219,7 +219,7 @@ crate::actions! {
             Legal::when(Round::of(now).acting() == Some(who) && legal::whimsical(now, who))
         }));
 
-    AT_ONCE = Action::new("at-once", "action without time", Play::Fight(&any_action::at_once))
+    AT_ONCE = Action::new("at-once", "zero-second action", Play::Fight(&any_action::at_once))
         .help("Talks or drops something in 0 seconds")
         .rules("SEC-31")
         .when(When::BetweenCommands(While::Fought));
@@ -357,7 +357,7 @@ crate::actions! {
         .rules("SEC-25, SEC-120")
         .when(When::BetweenCommands(While::Fought));
     TIME = Action::new("time", "pass time", Play::Fight(&after_fight::pass))
-        .help("Runs the checks of hours and days, sleep and healing")
+        .help("Passes time: runs hourly and daily checks, sleep and healing")
         .rules("SEC-133, SEC-141, SEC-144, SEC-152, SEC-176")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(after_fight::over(now))));

@@ -141,7 +141,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 
-    SKILL = Action::new("skill", "a skill roll, first aid", Play::Fight(&skill::skill))
+    SKILL = Action::new("skill", "skill roll or first aid", Play::Fight(&skill::skill))
         .help("rolls a skill; uses the next action unless the GM decides otherwise")
         .capital('K')
         .rules("SEG-06, SEG-108")
@@ -151,7 +151,7 @@ crate::actions! {
         .help("moves a combatant, who loses a kept aim; if the combatant was standing still, the remaining actions are lost")
         .rules("SEG-26, SEG-102, SEG-122")
         .when(When::Anytime(While::Fought));
-    UNSEEN = Action::new("unseen", "set who cannot see whom", Play::Fight(&scene::unseen))
+    UNSEEN = Action::new("unseen", "set unseen combatants", Play::Fight(&scene::unseen))
         .help("sets which combatants cannot see which others; lasts until changed")
         .rules("SEG-79")
         .when(When::Anytime(While::Fought));

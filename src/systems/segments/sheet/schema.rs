@@ -110,7 +110,7 @@ crate::sheet! {
         /// Kind of caster, which sets the casting time (SEG-113 to SEG-115).
         casting: Caster, "casting", required;
         /// Counts from the start to the release of a cleric's spell (SEG-113).
-        time: i64 = 5, int(1, 15), "casting time", help "counts; cleric spells only";
+        time: i64 = 5, int(1, 15), "casting time", help "in counts; cleric spells only";
         /// Rank of a mage's spell, which sets its casting time (SEG-114).
         rank: i64 = 1, int(0, 30), "rank", help "mage spells only: sets the casting time";
         /// Chance to cast the spell; if missing, the spell always succeeds (SEG-119).
@@ -222,7 +222,7 @@ crate::conditions! {
         /// count of the release, the cause is the spell.
         CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt the spell";
         /// Spell that was too late for this round (SEG-116). The cause of the condition names the spell.
-        SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "too late for this round";
+        SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "the spell is too late for this round";
         /// Holding, so that a spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
         /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to hit the combatant (SEG-100,

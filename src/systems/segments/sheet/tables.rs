@@ -135,7 +135,7 @@ crate::tables! {
         /// Label shown on screen.
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the die (SEG-110).
-        bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the die";
+        bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the roll";
         /// Highest natural roll at which a shot always goes at a friend (SEG-111).
         always: i64 = 0, int(0, 100), "always", required, help "highest natural roll at which the shot is always aimed at an ally";
     }

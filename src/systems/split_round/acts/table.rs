@@ -175,7 +175,7 @@ crate::actions! {
         .legal(Of::Fight(&|now| Legal::when(after_fight::in_need(now).next().is_some())));
 
     REST = Action::new("rest", "rest", Play::Fight(&rest::rest))
-        .help("Takes a short or long rest: hit points, mana and more")
+        .help("Takes a short or long rest, which restores hit points, mana and more")
         .capital('B')
         .rules("SPL-136 to SPL-144, SPL-150, SPL-151")
         .when(AFTERWARDS)
