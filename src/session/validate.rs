@@ -17,7 +17,7 @@ use crate::values::{Id, Value, at_most};
 /// Contradiction in the files of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// Line of the journal, from 0; `None`: the snapshot.
+    /// Index of the line in the journal; `None` for the snapshot.
     pub line: Option<usize>,
     /// Error with its path.
     pub wrong: Objection,

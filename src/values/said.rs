@@ -35,8 +35,8 @@ pub trait Reader {
     fn name(&self, who: Id) -> Cow<'_, str>;
     /// Returns the name of a side.
     fn side(&self, side: SideId) -> Cow<'_, str>;
-    /// Returns `false` for readers who may not see numbers: players. Their sentences have the wording after `or`; one
-    /// with numbers but without such a wording is "", and lists leave it out.
+    /// Returns `false` for readers who may not see numbers: players. Their sentences have the wording after `or`. A
+    /// sentence with numbers but without that wording is "", and lists omit it.
     fn numbers(&self) -> bool {
         true
     }

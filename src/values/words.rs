@@ -29,7 +29,7 @@ pub trait Words: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares enums whose variants have words in files and labels on the screen; the first variant is the default:
+/// Declares enums whose variants have keywords in files and labels on the screen; the first variant is the default:
 /// `words! { pub enum Size { Small = "small", Large = "large" "large or more" } }`.
 #[macro_export]
 macro_rules! words {
