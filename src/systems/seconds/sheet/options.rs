@@ -79,8 +79,8 @@ crate::options! {
         /// Duration of surprise (SEC-19, RD-19).
         surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts until the victim's next turn, or for one action";
         /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).
-        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a combo that downs the target: simultaneous, or fatal";
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a combo that fells: simultaneous, or they kill";
         /// End of panic and rage (SEC-129, RD-30).
-        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "end of panic and rage: loss of a morale penalty, GM ruling, or end of the fight";
+        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end when a morale penalty is removed, by GM ruling, or with the fight";
     }
 }
