@@ -55,7 +55,7 @@ mod tests {
 
     /// Checks that a d66 has only the 36 results with two digits from 1 to 6.
     #[test]
-    fn digits_fate_dice_and_rerolls_have_their_own_odds() {
+    fn digit_dice_fate_dice_and_rerolls_have_their_own_odds() {
         let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();
         assert_eq!(odds.len(), 36);
         let digits =

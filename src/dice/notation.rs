@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_digits_fate_dice_and_rerolls() {
+    fn digit_dice_fate_dice_and_rerolls_are_read() {
         check("d66", "d66");
         check("d666+2", "d666+2");
         check("2d66", "d66+d66");

@@ -381,7 +381,8 @@ fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
 /// Returns the sum of the dice that a pool keeps.
 ///
 /// The dice are sorted from the best. The method enumerates each pair of the last kept die's value and the number of
-/// better dice. For each pair, the better dice are independent of each other, and the others have that value or less.
+/// better dice. For each pair, the better dice are independent of each other, and every other die shows at most that
+/// value.
 fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums> {
     let dice = pool.count as usize;
     let kept = pool.kept_count() as usize;

@@ -68,7 +68,7 @@ impl Condition {
         Self::named(is.into().0)
     }
 
-    /// Creates a condition by its key, for keys from a GM.
+    /// Creates a condition from a key that the GM typed.
     pub fn named(key: &str) -> Self {
         Self {
             key: key.to_owned(),

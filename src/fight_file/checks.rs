@@ -408,7 +408,7 @@ impl Situation<'_> {
             }
         }
         held(acts.iter().any(|act| act.contains(text)), || {
-            format!("the log says {acts:#?}")
+            format!("the log shows {acts:#?}")
         })
     }
 }

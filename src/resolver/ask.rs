@@ -402,7 +402,7 @@ impl Resolver<'_> {
         Err(Stop::Ask(Box::new(prompt)))
     }
 
-    /// Returns the identity of the next question: its key, the combatant who is asked, and the number of earlier
+    /// Returns the identity of the next question: its key, the combatant who answers, and the number of earlier
     /// questions with this key.
     fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
         if self.stopped {

@@ -1,5 +1,5 @@
 //! Questions of rules and their answers. A prompt is derived from the rule that asks it and never saved. Saves contain
-//! the answer with its question: key, combatant and number of the asking.
+//! each answer with its question: the key, the combatant, and the number of earlier questions with both.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::values::{Id, Told, Value, Words, decimal};
 pub struct Question {
     /// Key of the question in the rule.
     pub key: Cow<'static, str>,
-    /// Combatant who is asked, if any.
+    /// Combatant who answers, if any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
     /// Number of earlier questions with this key and combatant in the command.
@@ -169,7 +169,7 @@ pub enum FieldKind {
     Number {
         least: i64,
         most: i64,
-        /// Number of units in one: with halves (2), 5 is shown and typed as 2.5.
+        /// Number of units per whole: with 2 (halves), the value 5 is shown and typed as 2.5.
         parts: i64,
         /// Unit shown after the number ("ft", "zones"), or "".
         unit: String,
@@ -676,8 +676,8 @@ impl Prompt {
         })
     }
 
-    /// Returns the combatant that the prompt concerns: the combatant whose numbers the roll changes, otherwise the
-    /// combatant who is asked.
+    /// Returns the combatant whom the prompt concerns: the combatant whose numbers the roll changes, otherwise the
+    /// combatant who answers.
     pub fn about(&self) -> Option<Id> {
         let thrown = match &self.kind {
             Kind::Roll(roll) => roll.about,

@@ -78,8 +78,8 @@ pub struct Run {
     pub form: Option<Prompt>,
     /// Values of the combatant and item rows in each form that was answered.
     pub stood: Vec<(Question, Draft)>,
-    /// Rulings that the encounter does not accept, and adjustments of rolls that did not come. Complete when the rule
-    /// has ended.
+    /// Rulings that the encounter does not accept, and adjustments of rolls that were never made. The list is complete
+    /// when the rule has ended.
     pub unfit: Vec<Event>,
 }
 
@@ -237,7 +237,7 @@ pub struct Resolver<'a> {
     /// Affected combatants when the command started, if it affects all who are left.
     whom: Vec<Id>,
     pub(super) answers: &'a mut dyn Answers,
-    /// Latest asking of each question.
+    /// Latest occurrence of each question.
     pub(super) asked: Vec<Question>,
     /// Titles that were [numbered](Self::numbered), each with its count.
     pub(super) titles: Vec<(Cow<'static, str>, u32)>,
@@ -846,7 +846,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Applies rulings whose question did not come, at the end. An adjustment of a roll that did not come is dropped.
+    /// Applies, at the end, the rulings whose question was never reached. Drops the adjustment of a roll that was never
+    /// made.
     fn late_rulings(&mut self) {
         let Some(record) = self.answers.record() else {
             return;

@@ -94,9 +94,7 @@ fn in_words(error: &ron::Error) -> String {
             "the name of a field is needed here, such as `name: …`".to_owned()
         }
         E::ExpectedDifferentStructName { expected, .. } => {
-            format!(
-                "another record is needed here: write `{expected}` or no word before the bracket"
-            )
+            format!("this is the wrong record: write `{expected}` or no word before the bracket")
         }
         E::InvalidIntegerDigit { digit, .. } => {
             format!("`{digit}` is not a digit: write a whole number, such as 12")

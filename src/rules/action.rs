@@ -94,7 +94,7 @@ impl When {
     pub fn words(self) -> &'static str {
         match self {
             When::ByItself => "automatically",
-            When::Due => "automatically, as soon as it is due",
+            When::Due => "automatically, when due",
             When::Offered(when) => when,
             When::BetweenCommands(While::Fought) => "between any two actions of the fight",
             When::BetweenCommands(While::Begun) => "between any two actions",

@@ -462,7 +462,7 @@ impl History {
     /// Adds an answer or ruling to the topmost open command.
     fn take(&mut self, taken: Taken) -> Result<Option<Remains>> {
         let top = self.open.last_mut();
-        let top = top.context("an answer needs an open command")?;
+        let top = top.context("no command is open, so there is nothing to answer")?;
         top.taken.push(taken);
         Ok(None)
     }

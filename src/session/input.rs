@@ -216,7 +216,7 @@ impl Session {
         self.give(vec![(prompt.question.clone(), answer)], led)
     }
 
-    /// Applies answers to the current questions. `led` is the reason of a policy's answer, or "".
+    /// Applies answers to the current questions. `led` is the reason for a policy's answer, or "".
     fn give(&mut self, answers: Vec<(Question, Answer)>, led: Cow<'static, str>) -> Result<()> {
         let Some(top) = self.history.open().last() else {
             bail!("no prompt is open");

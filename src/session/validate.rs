@@ -1,5 +1,5 @@
-//! Validation of a session from files: checks that Affray could have written it. Every change is checked against the
-//! fight before it, in the order of the inputs. [`crate::encounter::check`] checks what needs no context.
+//! Validation of a session from files: checks that Affray could have written it. Checks every change against the fight
+//! before the change, in the order of the inputs. [`crate::encounter::check`] makes the checks that need no context.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::values::{Id, Value, at_most};
 /// Contradiction in the files of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// Line of the journal, from 0; `None`: the snapshot.
+    /// Index of the line in the journal; `None` for the snapshot.
     pub line: Option<usize>,
     /// Error with its path.
     pub wrong: Objection,

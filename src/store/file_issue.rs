@@ -255,7 +255,7 @@ pub(super) fn why(file: &str, error: &io::Error) -> String {
             // The number of the error adds nothing to its text.
             let told = error.to_string();
             let told = told.split(" (os error").next().unwrap_or_default();
-            return format!("{file}: the disk failed ({told}): check it");
+            return format!("{file}: disk error ({told}): check the disk");
         }
     };
     format!("{file}: {what}: {remedy}")

@@ -1,7 +1,15 @@
-//! Assets for starting a fight: the built-in compendia, overridden by the GM's files in the settings folder:
-//! `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
-//! `encounters/*.ron`, `drafts/*.ron` (fights in preparation), `settings.ron`. [`own_systems`](mod@super::own_systems)
-//! reads the GM's own systems.
+//! Assets for starting a fight: the built-in compendia and the GM's files, which override them. The settings folder
+//! contains the GM's files:
+//!
+//! - `rosters/<system>/*.ron`
+//! - `parties/<system>/*.ron`
+//! - `tables/<system>.ron`
+//! - `capitals/<system>.ron`
+//! - `encounters/*.ron`
+//! - `drafts/*.ron`: fights in preparation
+//! - `settings.ron`
+//!
+//! [`own_systems`](mod@super::own_systems) reads the GM's own systems.
 //!
 //! A broken file is reported and does not affect the others. A compendium is read when it is first needed.
 

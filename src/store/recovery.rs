@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_restores_what_is_damaged_in_the_other() {
+    fn each_file_restores_damaged_parts_of_the_other() {
         let whole = journal("(old)", "(new)");
         let both = &["one", "two"];
         check(&whole, Some("(new)"), "(new)", both, &[]);

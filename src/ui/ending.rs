@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_waits_for_saving() {
+    fn the_program_ends_after_saving() {
         static SAVED: AtomicU32 = AtomicU32::new(0);
         Ending::new(|| {
             SAVED.fetch_add(1, Ordering::SeqCst);

@@ -219,7 +219,7 @@ mod tests {
         }
 
         #[test]
-        fn anything_safe_can_be_drawn(text in any::<String>(), columns in 0..40_u16) {
+        fn any_safe_text_can_be_drawn(text in any::<String>(), columns in 0..40_u16) {
             let text = sanitize(&text, 60).into_owned();
             let mut buffer = Buffer::empty(Rect::new(0, 0, columns, 2));
             Paragraph::new(text).render(buffer.area, &mut buffer);

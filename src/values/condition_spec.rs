@@ -16,11 +16,11 @@ pub struct ConditionSpec {
     pub until: String,
     /// True for bookkeeping, which is not shown in rows.
     pub silent: bool,
-    /// True if the condition lasts after the fight until it is cleared.
+    /// True if the condition persists after the fight until it is cleared.
     pub lasts: bool,
-    /// True if the condition lasts after the fight for its number of rounds, which continue to be counted.
+    /// True if the condition persists after the fight for its number of rounds, which continue to be counted.
     pub timed: bool,
-    /// True if the condition lasts after the fight, and its bearer takes part in no other fight.
+    /// True if the condition persists after the fight, and its bearer takes part in no further fights.
     pub fatal: bool,
     /// True if the rules alone determine the end, so that a ruling asks for no duration.
     pub fixed: bool,

@@ -109,9 +109,9 @@ pub struct FieldSpec {
     pub required: bool,
     /// True if the field changes during a fight; shown separately on the sheet.
     pub state: bool,
-    /// True if the field's value lasts after the fight, such as wounds and broken equipment.
+    /// True if the field's value persists after the fight, such as wounds and broken equipment.
     pub lasts: bool,
-    /// True for the number of a round, which lasts after the fight while that round is still to come.
+    /// True for the number of a round, which persists after the fight if that round is still to come.
     pub round: bool,
     /// Counting with a typed sign: up to a maximum, without one, or not at all.
     pub counter: Counter,
@@ -233,7 +233,8 @@ pub enum Counter {
 pub enum Spec {
     /// Whole number in this range, both ends included.
     Int(i64, i64),
-    /// Decimal number in integer units, with 2 (for 2.5) or 10 (for 2.4) units to one; then the range in such units.
+    /// Decimal number in integer units: the units per whole, 2 (for 2.5) or 10 (for 2.4), then the range in these
+    /// units.
     Decimal(i64, i64, i64),
     Flag,
     /// Word of this list; any text if the list is empty.

@@ -11,7 +11,7 @@ use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
 
-/// Typed key of a field: its index in the row and its word in files.
+/// Typed key of a field: its index in the row and its keyword in files.
 pub struct Key<T> {
     place: u16,
     word: &'static str,
@@ -33,7 +33,7 @@ impl<T> fmt::Debug for Key<T> {
 }
 
 impl<T> Key<T> {
-    /// Creates the key of the field at an index with its word. [`crate::sheet!`] calls this.
+    /// Creates the key of the field at an index with its keyword. [`crate::sheet!`] calls this function.
     pub const fn new(place: u16, word: &'static str) -> Self {
         Self {
             place,
@@ -48,7 +48,7 @@ impl<T> Key<T> {
         self.place as usize
     }
 
-    /// Returns the word in files.
+    /// Returns the keyword in files.
     pub const fn word(self) -> &'static str {
         self.word
     }
@@ -106,7 +106,7 @@ impl<T: Kept> At<T> {
         }
     }
 
-    /// Returns its place on a sheet.
+    /// Returns the path of the cell on a sheet.
     pub(crate) fn cell_path(self) -> CellPath {
         let list = usize::from(self.place);
         match self.row {

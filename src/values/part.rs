@@ -15,9 +15,9 @@ use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
 
-/// Type with a form in saves, for the fields of a system's records.
+/// Type that can be written to saves, for the fields of a system's records.
 pub trait Stored: Sized {
-    /// Converts to the form in saves; `None` for a default value, which is omitted.
+    /// Converts to the value written to saves; `None` for a default value, which is omitted.
     fn store(&self) -> Option<Value>;
 
     fn restore(value: Option<&Value>) -> Result<Self, String>;
@@ -30,7 +30,7 @@ pub trait Stored: Sized {
         (!all.is_empty()).then_some(Value::Values(all))
     }
 
-    /// Restores a list from its form in saves.
+    /// Restores a list from the value in a save.
     fn restore_all(value: Option<&Value>) -> Result<Vec<Self>, String> {
         match value {
             None => Ok(Vec::new()),
@@ -263,7 +263,7 @@ pub trait Part: Stored + Clone + PartialEq + fmt::Debug + Send + Sync + 'static 
     /// True if there is one record for each combatant; false if there is one for the fight.
     const EACH: bool;
 
-    /// Returns the value of a record that was never set.
+    /// Returns the default value of the record.
     fn empty() -> &'static Self;
 }
 
@@ -274,7 +274,7 @@ pub trait Held: Any + fmt::Debug + Send + Sync {
     /// Returns `true` if another record is equal.
     fn same(&self, other: &dyn Held) -> bool;
 
-    /// Returns `true` if it equals a record that was never set.
+    /// Returns `true` if the record has its default value.
     fn empty(&self) -> bool;
 }
 
@@ -292,7 +292,7 @@ impl<T: Part> Held for T {
     }
 }
 
-/// Function that reads a part from its form in saves.
+/// Function that reads a part from the value in a save.
 type ReadPart = fn(Option<&Value>) -> Result<Arc<dyn Held>, String>;
 
 /// Description of a system's part, with its reader.
@@ -334,12 +334,12 @@ impl PartKind {
     }
 }
 
-/// New content of a part in an event: typed, or in its form in saves.
+/// New content of a part in an event: typed, or as written to saves.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// Typed part as the rule made it.
     Typed(Arc<dyn Held>),
-    /// Part in its form in saves; `None` for a part with default values.
+    /// Part as written to saves; `None` for a part with default values.
     Words(Option<Value>),
 }
 

@@ -35,8 +35,8 @@ pub trait Reader {
     fn name(&self, who: Id) -> Cow<'_, str>;
     /// Returns the name of a side.
     fn side(&self, side: SideId) -> Cow<'_, str>;
-    /// Returns `false` for readers who may not see numbers: players. Their sentences have the wording after `or`; one
-    /// with numbers but without such a wording is "", and lists leave it out.
+    /// Returns `false` for readers who may not see numbers: players. Their sentences have the wording after `or`. A
+    /// sentence with numbers but without that wording is "", and lists omit it.
     fn numbers(&self) -> bool {
         true
     }
@@ -304,7 +304,7 @@ impl Said {
         self.1.iter().any(Arg::counts)
     }
 
-    /// Returns the facts of a sentence that no table has: "dodges: Ann, 3."
+    /// Returns the facts of a sentence that is missing from every table, such as "dodges: Ann, 3."
     fn bare(&self, to: &dyn Reader) -> String {
         if !to.numbers() && self.counts() {
             return String::new();

@@ -1,18 +1,18 @@
-//! Closed lists of words ([`Words`]): an enum in the rules, words in files, labels on the screen.
+//! Closed lists of words ([`Words`]): an enum in the rules, keywords in files, labels on the screen.
 
-/// Closed list of words, made by [`crate::words!`]: an enum in the rules, words in files, labels on the screen.
+/// Closed list of words, made by [`crate::words!`]: an enum in the rules, keywords in files, labels on the screen.
 pub trait Words: Copy + PartialEq + 'static {
     /// All variants, in the order offered; the first is the default.
     const ALL: &'static [Self];
-    /// Words in files, in the same order.
+    /// Keywords in files, in the order of the variants.
     const WORDS: &'static [&'static str];
-    /// Labels on the screen, in the same order.
+    /// Labels on the screen, in the order of the variants.
     const LABELS: &'static [&'static str];
 
     /// Returns the index in the list.
     fn index(self) -> usize;
 
-    /// Returns the word in files.
+    /// Returns the keyword in files.
     fn word(self) -> &'static str {
         Self::WORDS[self.index()]
     }
@@ -29,7 +29,7 @@ pub trait Words: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares enums whose variants have words in files and labels on the screen; the first variant is the default:
+/// Declares enums whose variants have keywords in files and labels on the screen; the first variant is the default:
 /// `words! { pub enum Size { Small = "small", Large = "large" "large or more" } }`.
 #[macro_export]
 macro_rules! words {

@@ -420,7 +420,7 @@ fn the_page_catches_up_after_sleep() {
 /// the headline names its fall.
 #[test]
 #[ignore = "needs Debian's chromium: see tests/long-runs.md"]
-fn a_phone_shows_what_concerns_its_reader() {
+fn a_phone_shows_the_facts_that_concern_its_reader() {
     let home = tempfile::tempdir().expect("a folder");
     let mut fight = start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
     type_keys(&mut fight, " ");

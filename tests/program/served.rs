@@ -665,7 +665,7 @@ fn holds(process: u32) -> (usize, u64) {
 /// 10,000 connections.
 #[cfg(target_os = "linux")]
 #[test]
-fn connections_one_after_another_leave_nothing_behind() {
+fn consecutive_connections_leave_no_open_resources() {
     let seed = seed();
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);

@@ -15,7 +15,7 @@ pub(super) struct Casting {
     pub(super) slots: [i64; 9],
     /// Ready rows for spells that are cast as described there.
     pub(super) names: Vec<Named>,
-    /// Spells that the sheet does not have, or does not cast in this way.
+    /// Spells that are missing from the sheet's ready rows, or that are cast in another way than the row says.
     pub(super) left: Vec<String>,
 }
 

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_dark_on_light_on_any_background_and_fits_a_small_terminal() {
+    fn a_qr_code_is_dark_on_light_on_any_background_and_fits_a_small_terminal() {
         let link = "http://192.168.178.123:65535/ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
         let theme = |colours, ground| Theme::new(colours, ground, Glyphs::Unicode);
         let drawn = |theme: &Theme| drawn(link, theme).expect("drawn");

@@ -261,7 +261,7 @@ crate::sentences! {
         Emp {} = "EMP";
         AFall {} = "fall";
         WoundedWhileDying {} = "wounded while dying";
-        NoDieCanPass {} = "no die can pass the check";
+        NoDieCanPass {} = "no roll can pass the check";
         NoSoul {} = "without a soul";
         Confused {} = "confused";
         Drink {} = "drink";

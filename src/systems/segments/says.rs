@@ -76,7 +76,7 @@ crate::sentences! {
         Attacks { by: Id, target: Id, count: i64, weapon: Name } = "Count {count}: {by} attacks {target} with {weapon}."
             or "{by} attacks {target} with {weapon}.";
         Pushes { by: Id, target: Id } = "{by} pushes {target} up to 10 feet; the GM decides where and with what effect.";
-        ShotGoesAstray { friend: Id, target: Id } = "The shot at {target} goes at {friend} instead.";
+        ShotGoesAstray { friend: Id, target: Id } = "The shot at {target} flies toward {friend} instead.";
 
         // Damage and wounds (SEG-64 to SEG-78, SEG-106 to SEG-108).
         Doubled { taken: i64 } = "Doubled, ignores PROT: {taken}.";

@@ -237,7 +237,7 @@ fn cut_in_capital(model: &'static Model) -> Option<char> {
     free_capital(CUT_IN, "cut in", &taken).filter(|_| has_holds(model))
 }
 
-/// Returns true if the system can hold a turn.
+/// Returns true if the system lets combatants hold their turn.
 fn has_holds(model: &'static Model) -> bool {
     let all = all_effects(model).into_iter();
     let mut all = all.chain(jokers(&model.order));
@@ -417,7 +417,7 @@ fn ends(model: &'static Model) -> [Action; 3] {
             "continue the round",
             fight(move |cx| rounds::go_on(cx, model)),
         )
-        .help("continues the fight; asks again at the end of the round")
+        .help("continues the fight; Affray asks again at the end of the round")
         .words(of_fight(move |now| goes_on(rounds::done(model, now))))
         .space()
         .when(DECIDED),

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_means_the_same_for_all_matches_and_shows_its_result() {
+    fn a_line_adds_the_same_numbers_to_each_match_and_shows_the_result() {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
         check("Wulf hp 1", &["Wulf, 1 hit point"]);

@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_report_one_key_in_several_ways() {
+    fn every_terminal_report_of_a_key_is_recognized() {
         let keymap = Keymap::built_in();
         for (code, modifiers, action) in [
             (
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn own_rows_replace_add_and_free_keys() {
+    fn rows_of_the_gm_replace_add_and_free_keys() {
         let own = r#"{
             Prompt: [(keys: ["ctrl-u"], action: Undo), (keys: ["backspace"], action: None)],
             Fight: [(keys: ["f2"], action: Dice, help: "roll")],

@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn of_known_choices_only_the_keys_are_repeated() {
+    fn only_the_keys_of_known_choices_are_repeated() {
         let rows = [
             ("A", "@: attack"),
             ("D", "dash"),
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_grows_is_no_undone_line() {
+    fn a_line_that_grows_is_not_an_undone_line() {
         let mut speaker = Speaker::default();
         let mut told = |undone: usize, log: &[&str]| {
             let told = Told {
@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_of_a_form_are_not_repeated_by_its_roll() {
+    fn the_roll_of_a_form_does_not_repeat_the_dice_of_the_form() {
         let mut speaker = Speaker::default();
         let mut told = |kind, title: &str, rows: &[&str], log: &[&str]| {
             let question = Question {

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_as_large_as_the_room_allows() {
+    fn letters_are_as_large_as_the_space_allows() {
         check(
             "Ül 1",
             Size::Quarter,

@@ -510,7 +510,7 @@ fn typed_fields_of_spells_count_without_a_sentence() {
 }
 
 #[test]
-fn traits_that_the_sheet_knows_take_their_numbers_from_the_block() {
+fn traits_with_a_sheet_field_take_their_numbers_from_the_stat_block() {
     let entry = |name: &str, desc: &str| json!({"name": name, "desc": desc});
     let bite = entry(
         "Bite",
@@ -743,7 +743,7 @@ fn legendary_and_lair_actions_have_separate_rows() {
 }
 
 #[test]
-fn spells_leave_their_numbers_on_the_sheet_and_their_names_in_the_notes() {
+fn imported_spells_put_their_numbers_on_the_sheet_and_their_names_in_the_notes() {
     let out = of_block(json!({"special_abilities": [
         {"name": "Spellcasting", "desc": "It casts as a 5th-level mage (spell save DC 13, +5 to hit with spell attacks):\n\n* Cantrips (at will): light\n* 1st level (4 slots): shield\n* 2nd level (2 slots): web"},
         {"name": "Magic Weapons", "desc": "Its weapon attacks are magical."},

@@ -63,7 +63,7 @@ fn note(questions: &mut Questions, capitals: &Capitals, now: &Encounter, prompt:
         Kind::Roll(_) => "a die roll",
         Kind::Rolls(_) => "several rolls",
         Kind::Choice { .. } => "one of several",
-        Kind::Pick { .. } => "who",
+        Kind::Pick { .. } => "combatants",
         Kind::Form(_) => "a form",
         Kind::Number { .. } => "a number",
         Kind::Text { .. } => "text",
@@ -111,9 +111,9 @@ fn questions(system: &'static dyn System) -> Questions {
 
 fn page(system: &dyn System, questions: &Questions) -> String {
     let mut page = format!(
-        "# {}: questions\n\nFor authors of fight files. Each row lists a question: its keyword for `? asks`, the kind of answer, and \
-         the actions in which `tests/fights` asks it. The last column lists the rows of its form (keywords for `set`) or its \
-         answers, each with its action key.\n\n\
+        "# {}: questions\n\nFor authors of fight files. Each row has the keyword of a question for `? asks`, the kind of answer, and \
+         the actions that ask the question in `tests/fights`. The last column lists the rows of the form (keywords for `set`) or \
+         the possible answers, each with its action key.\n\n\
          | question | answer | actions | rows or answers |\n|---|---|---|---|\n",
         system.name()
     );

@@ -1345,7 +1345,7 @@ fn no_line_breaks_within_a_target_number() {
 
 /// P, fault 17: `undo 3` undoes three inputs, and a combatant who has not left cannot return.
 #[test]
-fn a_number_behind_undo_is_a_number_of_inputs() {
+fn a_number_after_undo_is_a_number_of_inputs() {
     let mut app = turns();
     for text in ["name a Bea", "name a Cia", "name a Dee"] {
         line(&mut app, text);

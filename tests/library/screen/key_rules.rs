@@ -271,7 +271,7 @@ fn a_filled_form_is_left_by_the_second_esc() {
 }
 
 #[test]
-fn after_a_row_of_numbers_digits_are_dice() {
+fn digits_after_a_number_row_are_dice_results() {
     let mut app = written(
         "countdown",
         r#"(title: "Duel", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -510,7 +510,7 @@ fn space_chooses_no_defence() {
 
 /// In the list of amendable answers Right does not move the mark: it changes a value if there is one.
 #[test]
-fn right_does_not_move_the_mark_in_a_list() {
+fn the_right_arrow_does_not_move_the_mark_in_a_list() {
     let mut app = fight("bridge");
     press(&mut app, "enter f8");
     let opened = seen(&mut app, 80, 24);
@@ -564,7 +564,7 @@ fn one_key_opens_a_list_of_actions() {
 }
 
 #[test]
-fn something_else_is_only_in_the_menu_of_the_gm() {
+fn the_action_something_else_is_only_in_the_gm_menu() {
     let mut app = duel_in_d20();
     assert!(
         !seen(&mut app, 120, 36)

@@ -614,7 +614,7 @@ fn the_headline_names_kills_and_critical_hits() {
 }
 
 #[test]
-fn the_header_names_who_won() {
+fn the_header_names_the_winner() {
     let end = |steps: &[&str]| after(&[steps, &["do end"]].concat()).0;
     let fallen = |letter: &str| {
         [

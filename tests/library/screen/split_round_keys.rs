@@ -31,7 +31,7 @@ fn fills(course: &Course<'_>, keys: &str, rows: &[(&str, Value)]) {
 }
 
 #[test]
-fn a_letter_plans_and_space_declares_the_rest() {
+fn a_letter_plans_for_one_combatant_and_space_declares_for_the_others() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter"]);
     starts(&course, "\n", Command::by("declare", Id(0)));

@@ -469,7 +469,7 @@ fn a_new_fight_starts_with_the_last_used_system() {
 }
 
 #[test]
-fn any_keys_are_safe_at_any_size() {
+fn no_key_crashes_the_start_screen_at_any_size() {
     let mut random = Random(Chance::at(Seed(17), 0, "keys"));
     let start = || StartScreen::new(saved(), ready()).with_parties(vec![KeptParty::default()]);
     let mut app = app(start(), library());

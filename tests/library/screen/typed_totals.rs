@@ -224,7 +224,7 @@ fn totals_are_refused_if_the_rule_reads_each_die() {
     }
     let shown = screen(&mut app);
     assert!(
-        shown.contains("type what each die shows, no total"),
+        shown.contains("type the result of each die, not the total"),
         "{shown}"
     );
     press(&mut app, "9");

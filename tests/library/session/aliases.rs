@@ -86,7 +86,7 @@ fn players_read_the_alias_and_the_gm_the_name() {
 }
 
 #[test]
-fn a_revealed_name_stands_in_every_line_and_undo_hides_it_again() {
+fn a_revealed_name_appears_in_every_line_and_undo_hides_it_again() {
     let mut app = begun();
     line(&mut app, "alias b hooded figure");
     killed(&mut app);

@@ -416,9 +416,9 @@ fn the_end_of_the_next_turn_skips_the_current_turn() {
     assert!(has(&app, "held_fast"), "undone");
 }
 
-/// A number at the end of a name is no number of rounds.
+/// A number at the end of a name is not a number of rounds.
 #[test]
-fn a_number_of_a_name_is_no_duration() {
+fn a_number_in_a_name_is_not_a_duration() {
     let mut app = written(
         "plain",
         r#"(title: "Two", system: "plain", options: (order: "as_listed"),

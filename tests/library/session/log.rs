@@ -199,7 +199,7 @@ fn a_ruling_during_an_attack_is_logged_within_it() {
 }
 
 #[test]
-fn the_players_log_lists_own_hit_points_and_who_left() {
+fn the_players_log_lists_their_own_hit_points_and_the_combatants_who_left() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let begin = ["set started=Players", "edit Ada health 6", "remove Lout"];
     let course = fight_file::course(&compendium, DUEL, &begin);

@@ -149,7 +149,7 @@ fn reserves_arrive_with_their_links_when_half_a_side_is_down() {
 
 /// If an amendment removes the cause, the reserves do not arrive.
 #[test]
-fn an_amendment_of_their_cause_removes_reserves() {
+fn an_amendment_of_the_cause_removes_the_reserves() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     put_in(

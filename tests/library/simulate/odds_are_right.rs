@@ -188,7 +188,7 @@ const BLOWS: [Blow; 5] = [
 ];
 
 #[test]
-fn one_attack_succeeds_as_often_as_its_odds() {
+fn one_attack_succeeds_as_often_as_its_odds_say() {
     const PLAYS: u64 = 2000;
     for one in &BLOWS {
         let sides = [(one.hero, 1, None), (one.foe, 1, one.hit_points)];

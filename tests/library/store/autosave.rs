@@ -237,7 +237,7 @@ fn quitting_reports_unsaved_inputs() {
         session, autosave, ..
     } = table;
     let why = autosave.leave(&session).expect_err("the disk is broken");
-    assert!(why.contains("the disk failed"), "{why}");
+    assert!(why.contains("disk error"), "{why}");
 }
 
 #[test]

@@ -290,8 +290,7 @@ fn after_a_failed_sync_only_a_new_snapshot_is_saved() {
     // First the write fails, then the sync.
     store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
     let error = files.append(&fight.inputs[1]).expect_err("the sync fails");
-    let expected =
-        "duel.journal: the disk failed (Input/output error): check it; the fight goes on in memory";
+    let expected = "duel.journal: disk error (Input/output error): check the disk; the fight goes on in memory";
     assert_eq!(error.to_string(), expected);
     let lost = reopen(&store.now().power_cut(|_| false, None));
     assert_eq!(fight.count(&lost.snapshot, &lost.lines), 1);

@@ -212,7 +212,7 @@ fn an_open_fight_cannot_be_deleted() {
 }
 
 #[test]
-fn an_invalid_line_ends_the_good_part() {
+fn an_invalid_line_ends_the_valid_part_of_a_journal() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let mut session = session();

@@ -261,9 +261,9 @@ fn no_action_uses_an_action_key_of_a_form() {
 
 pub(super) fn actions_page(system: &dyn System) -> String {
     let mut page = format!(
-        "# {}: actions\n\nFor authors of test fights and contributors. The word starts the action on the `:` line and names it in \
-         saves. The key starts it in a menu. [The contract](../rules/{}.md) has the rules.\n\n\
-         | word | key | label | description | when possible | rules |\n|---|---|---|---|---|---|\n",
+        "# {}: actions\n\nFor authors of test fights and contributors. The keyword starts the action on the `:` line and names the \
+         action in saves. The key starts the action in a menu. [The contract](../rules/{}.md) has the rules.\n\n\
+         | keyword | key | label | description | when possible | rules |\n|---|---|---|---|---|---|\n",
         system.name(),
         system.key()
     );
@@ -284,9 +284,10 @@ pub(super) fn actions_page(system: &dyn System) -> String {
 
 pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
     let mut page = format!(
-        "# {}: fields of a sheet\n\nFor authors of rosters and encounters. Affray updates fields marked *kept* during a fight. A saved \
-         party contains the fields marked *lasts*. On the screen a typed sign changes a *counter*: `+5` adds, `-3` subtracts, `=5` sets \
-         the value. Every combatant has a `name`, and may have `notes` and `conditions: [\"…\"]`.\n\n## Sheet\n\n",
+        "# {}: fields of a sheet\n\nFor authors of rosters and encounters. Affray updates the fields marked *this fight only* or \
+         *persists between fights*. A saved party contains the fields that persist between fights. On the screen, a typed sign \
+         changes a *counter*: `+5` adds, `-3` subtracts, `=5` sets the value. Every combatant has a `name`, and may have `notes` and \
+         `conditions: [\"…\"]`.\n\n## Sheet\n\n",
         name
     );
     fields_table(&mut page, &schema.fields);
@@ -304,19 +305,20 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
         page += &format!("\n## A row of the table `{}`\n\n", kind.word);
         fields_table(&mut page, (kind.fields)());
     }
-    page += "\n## Conditions\n\n| word | label | effect | after the fight |\n|---|---|---|---|\n";
+    page +=
+        "\n## Conditions\n\n| keyword | label | effect | after the fight |\n|---|---|---|---|\n";
     for condition in &schema.conditions {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
         let after = match (condition.fatal, condition.timed, condition.lasts) {
-            (true, ..) => "lasts; takes part in no other fight",
-            (_, true, _) => "lasts; rounds still count",
-            (.., true) => "lasts",
+            (true, ..) => "persists; takes part in no further fights",
+            (_, true, _) => "persists; rounds still count",
+            (.., true) => "persists",
             _ => "",
         };
         page += &format!("| `{key}` | {label} | {help} | {after} |\n");
     }
     if !schema.bonds.is_empty() {
-        page += "\n## Links\n\nA link leads from one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
+        page += "\n## Links\n\nA link points from one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
         let bonds: Vec<String> = schema
             .bonds
             .iter()
@@ -326,11 +328,11 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
     }
     if !schema.moments.is_empty() {
         page +=
-            "\n## Triggers\n\nA condition may end at a trigger: `(key: \"…\", until: \"…\")`.\n\n";
-        page += "| word | label | after the fight |\n|---|---|---|\n";
+            "\n## Triggers\n\nA condition can end at a trigger: `(key: \"…\", until: \"…\")`.\n\n";
+        page += "| keyword | label | after the fight |\n|---|---|---|\n";
         for moment in &schema.moments {
             let after = match moment.occasion {
-                Occasion::BetweenFights => "the condition lasts until then",
+                Occasion::BetweenFights => "the condition persists until then",
                 _ => "",
             };
             let label = moment.told("the");
@@ -350,13 +352,13 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
             (None, _) => "empty".to_owned(),
         };
         let kept = match (field.state, field.lasts) {
-            (true, true) => "kept, lasts",
-            (true, false) => "kept",
+            (true, true) => "persists between fights",
+            (true, false) => "this fight only",
             _ => "",
         };
         let elsewhere = match field.elsewhere.join(", ") {
             none if none.is_empty() => none,
-            words => format!("names for F6 and imports: {words}"),
+            words => format!("other names in F6 and imports: {words}"),
         };
         let counter = match &field.counter {
             Counter::No => String::new(),

@@ -512,7 +512,7 @@ fn a_wrongly_written_number_gets_a_correction() {
 }
 
 #[test]
-fn words_of_other_programs_get_a_correction() {
+fn keywords_of_other_programs_are_reported_with_the_right_keyword() {
     let fight = "(title: \"x\", system: \"countdown\", sides: [(name: \"F\")], combatants: [\n(name: \"A\", side: \"F\", at: round 3, sheet: (hp_max: 4)),\n(name: \"B\", side: \"F\", sheet: (hp_max: 4, armor_class: 12)),\n])";
     assert_eq!(
         of_system("countdown", fight),

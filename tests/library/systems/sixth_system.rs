@@ -149,7 +149,7 @@ fn the_tiny_system_is_played_by_keys() {
 }
 
 #[test]
-fn a_program_without_the_system_reports_it() {
+fn a_program_without_the_system_reports_that_it_is_missing() {
     let text = snapshot(&played()).expect("a snapshot");
     let Err(why) = read(&Source::new("sixth.ron", &text), affray::systems::all()) else {
         panic!("it was read");

@@ -406,7 +406,7 @@ fn any_written_system_can_be_copied() {
 /// A fight outlives its system: it uses its own copy of the rules if the system is gone, the new rules if the system
 /// has changed, and its copy again if the fight does not fit the new rules. Each case is reported, and nothing is lost.
 #[test]
-fn a_fight_outlives_its_system() {
+fn a_fight_can_be_resumed_without_its_system() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     let all = || {
@@ -694,7 +694,7 @@ fn routines_that_run_each_other_are_reported() {
 
 /// An action cannot be a part of itself either, through another action, a routine or a choice.
 #[test]
-fn actions_that_perform_themselves_are_reported() {
+fn actions_that_trigger_themselves_are_reported() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
         routines: { "p": [Perform("around")], "far": [Run("p")] },
         actions: {

@@ -495,7 +495,7 @@ fn a_lua_error_restores_the_fight() {
     let all = [
         (
             "local none deal(target, none.points)",
-            "duel/rules.lua:2: `none`: this is `nil` and has no fields: check it with `if … then` first; none of its effects apply: rule it by hand",
+            "duel/rules.lua:2: `none`: this is `nil` and has no fields: check it with `if … then` first; none of its effects apply: resolve it by hand",
         ),
         (
             "local who = target\nwho['gaurd'] = 3",
@@ -621,7 +621,7 @@ fn a_step_with_a_fault_is_left_out() {
         &["ruling damage a", "set targets=b, amount=3", "roll 5"],
     );
     let told = lines(&session);
-    assert!(told.contains("Skipped ticking: duel/rules.lua:4: dark fate; none of its effects apply: rule it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: duel/rules.lua:4: dark fate; none of its effects apply: resolve it by hand."), "{told}");
     assert_eq!(
         session.now().round,
         2,
@@ -641,7 +641,7 @@ fn a_step_that_refuses_is_left_out() {
     );
     play(&mut session, &ends);
     let told = lines(&session);
-    assert!(told.contains("Skipped ticking: it refuses (not today) before any choice; none of its effects apply: rule it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: it refuses (not today) before any choice; none of its effects apply: resolve it by hand."), "{told}");
     assert_eq!(session.now().round, 2, "{}", asked(&session));
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
     // A roll is not a choice: a refusal because of its result could never be answered differently.

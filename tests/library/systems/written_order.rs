@@ -199,7 +199,7 @@ fn real_cards_can_be_typed() {
     plays(
         &typed,
         TABLE,
-        r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: Q♠ is not in the deck any more", "! set card-a=Qs :: Bea: a card is needed, such as Qs",
+        r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: Q♠ is no longer in the deck", "! set card-a=Qs :: Bea: a card is needed, such as Qs",
         "! set card-a=Qs, card-b=1s, card-c=10h, card-e=joker :: Bea: a card is needed, such as Qs",
         "! set card-a=Qs, card-b=Ks, card-c=10h, card-e=j :: Chief: a card is needed, such as Qs",
         "set card-a=Qs, card-b=qh, card-c=10h, card-e=joker", "? order Ann Q♠", "? order Orc 2 10♥", "? e has lucky", "? title Ann is next, unless""#,

@@ -207,7 +207,7 @@ fn no_combatant_has_a_turn_before_the_sides_roll() {
 /// In an order by ticks the form shows the ticks of a row. A combatant who falls during their own turn has no next
 /// tick.
 #[test]
-fn a_form_shows_the_ticks_of_a_row_and_the_fallen_have_none() {
+fn a_form_shows_the_ticks_of_a_row_and_no_tick_for_combatants_who_are_down() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "ticks": "4 + with.weight" }, with: "blades", delay: "with.slow", does: [Damage(amount: "1")]) },"#,
     )
@@ -467,7 +467,7 @@ fn identical_damage_rolls_are_numbered() {
 
 /// The cost of an action is shown with the amount left.
 #[test]
-fn a_cost_is_shown_with_what_is_left() {
+fn a_cost_is_shown_with_the_remaining_amount() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1, "luck": 2 }, does: [Damage(amount: "1")]) },
         reactions: { "duck": (at: BeforeDamage, target: Self, costs: { "luck": 1 }, does: [Reduce("1")]) },"#,
@@ -485,7 +485,7 @@ fn a_cost_is_shown_with_what_is_left() {
 
 /// A reaction called for by an effect is named in its question, which does not concern the current combatant.
 #[test]
-fn a_called_reaction_belongs_to_other_combatants() {
+fn a_called_reaction_asks_which_other_combatant_reacts() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "pounce": (at: Called, target: Other, does: [Gain(Self, "high")]) },

@@ -26,7 +26,7 @@ use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads
 /// Legal when the holder of the initiative chooses a side.
 pub const NAMING: When = When::Offered("when a side chooses who acts");
 /// Legal when a side activates a combatant or passes.
-pub const GOING: When = When::Offered("when the side is to act");
+pub const GOING: When = When::Offered("when it is the side's turn");
 /// Legal during a turn.
 pub const IN_TURN: When = When::Offered("in a combatant's turn");
 /// Legal when one side is left.
@@ -230,7 +230,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 
-    REVEAL = Action::new("reveal", "walked into plain view", Play::One(&anytime::plain_view))
+    REVEAL = Action::new("reveal", "in plain view", Play::One(&anytime::plain_view))
         .help("reveals a concealed combatant in plain view")
         .rules("ALT-20")
         .when(When::Anytime(While::Fought))

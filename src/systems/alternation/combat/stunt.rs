@@ -13,7 +13,7 @@ use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
 crate::words! {
     /// Condition of the target after the stunt.
     enum Becomes {
-        /// No condition that the rules know.
+        /// No condition of the rules.
         Nothing = "none" "no condition",
         Incapacitated = "incapacitated",
         Surrendered = "surrendered",

@@ -70,9 +70,9 @@ crate::sheet! {
         /// Damage dice before size.
         dice: i64 = 1, int(1, 20), "dice";
         /// Sides of each damage die.
-        die: Option<i64>, int(4, 12), "die", help "4, 6, 8, 10 or 12; default 6, improvised weapons as in the table";
+        die: Option<i64>, int(4, 12), "die", help "4, 6, 8, 10 or 12; default: 6, or by the table for improvised weapons";
         /// Range in half zones, for ranged weapons only.
-        range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; default 8";
+        range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; default: 8";
         hands_needed: i64 = 1, int(0, 2), "hands";
         /// True if the attack hits a whole zone (`ALT-75`).
         blast: bool = false, "blast", help "hits everyone in a zone";
@@ -110,13 +110,13 @@ crate::sheet! {
         /// Distance of a full move in half zones (`ALT-32`).
         speed: i64 = 4, halves(0, 80), "speed", help "zones in a full move";
         /// Distance of a full sprint in half zones (`ALT-34`).
-        sprint_speed: Option<i64>, halves(0, 160), "sprint", help "zones in a full sprint; default twice the speed";
+        sprint_speed: Option<i64>, halves(0, 160), "sprint", help "zones in a full sprint; default: twice the speed";
         /// Armour of the suit (`ALT-03`).
         armour: i64 = 0, int(0, 3), "armour", help "armour, held shield and hide add up to 3 at most";
         /// Armour of the shield while it is held.
         shield: i64 = 0, int(0, 3), "shield";
         /// Armour from hide and powers.
-        armour_other: i64 = 0, int(0, 3), "hide, powers";
+        armour_other: i64 = 0, int(0, 3), "armour from hide or powers";
         /// Hands or other limbs that can grab (`ALT-101`).
         hands: i64 = 2, int(0, 9), "hands", help "hands or limbs that can grab";
         /// Reactions a round beyond the first (`ALT-40`).
@@ -146,7 +146,7 @@ crate::sheet! {
         /// Reactions made this round.
         reactions_this_round: i64 = 0, int(0, 99), "reactions", state, counter;
         /// Distance moved this turn, in half zones.
-        zones_moved: i64 = 0, halves(0, 200), "moved", state, counter;
+        zones_moved: i64 = 0, halves(0, 200), "zones moved", state, counter;
         sprinting: bool = false, "sprinting", state;
         /// True if the main action is used.
         main_used: bool = false, "main action used", state;

@@ -24,7 +24,7 @@ pub const ON_NUMBER: When = When::Offered("on the combatant's count");
 /// Legal on an open count.
 const ON_COUNT: When = When::Offered("on a count");
 /// Legal when only one side is left.
-const DECIDED: When = When::Offered("when only one side stands");
+const DECIDED: When = When::Offered("when only one side is left");
 /// Legal after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
@@ -53,7 +53,7 @@ crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin)).rules("CTD-63, CTD-180");
     SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(&begin::surprise))
         .rules("CTD-10 to CTD-16");
-    COUNT = Action::new("count", "the next number is called", Play::Fight(&count::call)).rules("CTD-28, CTD-30");
+    COUNT = Action::new("count", "the next count is called", Play::Fight(&count::call)).rules("CTD-28, CTD-30");
     JUST_BEFORE = Action::new("just-before", "delayed spell just before another spell", Play::One(&cast::just_before))
         .rules("CTD-47, CTD-143");
     SPELL_SAVES = Action::new("spell-saves", "attacked casters save", Play::Fight(&cast::saves))
@@ -74,7 +74,7 @@ crate::actions! {
         let one = fighter(now, who);
         Legal::when(one.hp() == 0 && one.hp_max() > 0 && one.up())
     }));
-    TIDY = Action::new("tidy", "is out of the fight and loses count, postures and holds", Play::One(&|cx, who| {
+    TIDY = Action::new("tidy", "leaves the fight and loses count, postures and holds", Play::One(&|cx, who| {
         wounds::leave_count(cx, who);
         Ok(())
     }))
@@ -84,7 +84,7 @@ crate::actions! {
 
     USUAL = Action::new("usual", "declares the default action", Play::One(&declare::usual))
         .secret()
-        .help("declares last round's action if possible and not a pass, else an attack")
+        .help("repeats last round's action; declares an attack if that action was a pass or is not possible")
         .rules("CTD-18")
         .when(When::BetweenCommands(While::Fought))
         .words(Of::One(&|now, who| format!("{} {}", now.name(who), suggested::suggested(now, who).text(now))))
@@ -121,7 +121,7 @@ crate::actions! {
         }))
         .hint(Of::Fight(&|_| "uses the action beside each name".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
-        .help("rolls initiative for everyone: d6 plus DEX gives the count")
+        .help("rolls initiative for everyone: the count is d6 + DEX modifier")
         .capital('D')
         .space()
         .rules("CTD-26, CTD-27, CTD-29")
@@ -143,7 +143,7 @@ crate::actions! {
         .capital('S')
         .rules("CTD-20, CTD-31, CTD-135, CTD-136");
     DODGE = maneuver!(Dodge, movement::dodge)
-        .help("makes no attack, AC +2 against all attacks")
+        .help("makes no attack; AC +2 against all attacks")
         .capital('D')
         .rules("CTD-21, CTD-74");
     HOLD = maneuver!(Hold, hold::hold)
@@ -159,7 +159,7 @@ crate::actions! {
         .capital('I')
         .rules("CTD-58");
     RUN = maneuver!(Run, movement::run)
-        .help("runs at double speed, no attacks or reactions this round")
+        .help("runs at double speed; no attacks or reactions this round")
         .capital('U')
         .rules("CTD-60 to CTD-62");
     GRAB = maneuver!(Grab, grapple::grab)
@@ -250,7 +250,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(!after_fight::lying(now).is_empty())));
     TAKE_UP = Action::new("take-up", "resume the fight", Play::Fight(&end::take_up))
-        .help("resumes the fight; if time has passed, in a new round")
+        .help("resumes the fight, in a new round if time has passed")
         .resumes()
         .capital('P')
         .rules("CTD-177")

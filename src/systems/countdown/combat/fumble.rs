@@ -71,7 +71,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "stay upright")? {
         return Ok(());
     }
-    let title = say!(cx.now(), "{name} stumbles: for how many rounds?");
+    let title = say!(cx.now(), "{name} stumbles. For how many rounds?");
     let roll = Roll::new("stumble-rounds", by, Says::StumbleRounds {}, Dice::d(2));
     let rounds = cx.roll(roll.title(title))?.total;
     let ends = wounds::for_rounds(cx.now(), rounds);

@@ -182,7 +182,7 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
-/// Returns the engaged opponents, except those left on this count.
+/// Returns the engaged opponents, without the opponents whom the combatant leaves on this count.
 pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
     let gone = &Pending::of(now, who).leaves;
     let mut near = fighter(now, who).engaged();

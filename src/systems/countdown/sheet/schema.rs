@@ -86,13 +86,13 @@ crate::sheet! {
         /// Damage dice, without bonuses (CTD-85).
         damage: Dice = Dice::new(1, 6), "damage";
         /// Bonus to the damage, added once (CTD-85).
-        damage_flat: i64 = 0, int(-10, 30), "added to damage";
+        damage_flat: i64 = 0, int(-10, 30), "damage bonus";
         /// Bonus to attack and damage, negative if cursed (CTD-87); any value but 0 is magic (CTD-79).
         magic_bonus: i64 = 0, int(-5, 5), "magic bonus";
         /// True for a silver weapon, which harms some combatants (CTD-79).
         is_silver: bool = false, "silver";
         /// True if STR is added to the damage; the default is false only for missiles and flasks (CTD-86).
-        str_to_damage: Option<bool>, "adds STR to damage", help "default yes, except for missiles and flasks; set it for slings";
+        str_to_damage: Option<bool>, "adds STR to damage", help "default: yes, except for missiles and flasks; set this for slings";
         /// Feet to the end of short range (CTD-106).
         range_short: Option<i64>, int(1, 10000), "short range, ft";
         /// Feet to the end of medium range (CTD-106).
@@ -106,7 +106,7 @@ crate::sheet! {
         /// True if the weapon can be braced against a charge (CTD-69).
         can_set: bool = false, "can be braced";
         /// True if the weapon can hit with the flat; the default is true for melee weapons (CTD-147).
-        can_subdue: Option<bool>, "can hit with the flat", help "default yes for melee weapons";
+        can_subdue: Option<bool>, "can hit with the flat", help "default: yes for melee weapons";
         /// True if the weapon is light; of two weapons used together, one must be light (CTD-144).
         is_light: bool = false, "light";
         /// Number of hands that the weapon occupies while it is ready (CTD-135).
@@ -120,9 +120,9 @@ crate::sheet! {
         /// Content of the flask (CTD-118).
         grenade_type: Option<GrenadeType>, "contents";
         /// True if the weapon does not break on a fumble; the default is true for claws and fists (CTD-97, CTD-105).
-        unbreakable: Option<bool>, "unbreakable", help "default yes for claws and fists";
+        unbreakable: Option<bool>, "unbreakable", help "default: yes for claws and fists";
         /// Rounds of reloading left until the weapon is loaded (CTD-111).
-        reload_left: i64 = 0, int(0, 59), "reloading rounds left", state, counter;
+        reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state, counter;
         /// Place and condition of the weapon.
         state: State = State::Ready, "state", lasts;
         /// Round at whose end the combatant may pick the weapon up (CTD-102).
@@ -159,7 +159,7 @@ crate::sheet! {
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
         /// CON score; a combatant can run for three times as many rounds (CTD-61).
-        con: i64 = 10, int(1, 30), "CON", help "score, limits rounds of running";
+        con: i64 = 10, int(1, 30), "CON", help "score; limits the rounds of running";
         /// Size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
         /// Movement in feet per round (CTD-49).
@@ -167,7 +167,7 @@ crate::sheet! {
         /// Armor, which matters for attacks with fists (CTD-161).
         armor: Armor = Armor::Other, "armor", help "matters for attacks with fists";
         /// Lowest total of a surprise roll that surprises the combatant (CTD-13).
-        surprise_dc: i64 = 13, int(1, 30), "surprised on", help "or more on d20; elves 15";
+        surprise_dc: i64 = 13, int(1, 30), "surprised on", help "this or more on d20; 15 for elves";
         /// Target number on d20 to save against Death Ray (CTD-08, CTD-126).
         save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "target number on d20";
         /// Target number on d20 to keep a spell when attacked (CTD-139).
@@ -181,7 +181,7 @@ crate::sheet! {
         /// True if fists and feet deal no damage (CTD-157).
         brawl_immune: bool = false, "immune to fists";
         /// Bonus to a sneak attack; none if missing (CTD-81).
-        sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "default none";
+        sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "default: none";
         /// True if the combatant casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
         /// Number of hands free for spells; the default depends on the weapons in hand (CTD-135).
@@ -211,6 +211,6 @@ crate::sheet! {
         /// First round in which the combatant can be revived (CTD-154).
         revive_round: Option<i64>, int(0, 999999), "can be revived from round", round;
         /// Flasks of oil that will damage the combatant again (CTD-123, CTD-124).
-        burns: List<Burn>, "burns again", state;
+        burns: List<Burn>, "burning oil", state;
     }
 }

@@ -68,7 +68,7 @@ pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
         let all = bodies(f, "targets", "who", 1, Vec::new());
         let speed = f
             .amount()
-            .hint(|| "of the fastest; at most 60 after a fall")
+            .hint(|| "speed of the fastest combatant; at most 60 after a fall")
             .decimal("pace", "speed", 10, 0..=100_000, "m/s", 100);
         let now = f.now;
         let crushed = || all.iter().copied();

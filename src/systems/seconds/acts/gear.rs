@@ -23,7 +23,7 @@ fn things(now: &Encounter, who: Id) -> impl Iterator<Item = Weapon> {
     all.filter(|one| one.place.is_some() && one.hands_needed() > 0)
 }
 
-/// Returns the possible handlings of the weapons at hand, with their costs.
+/// Returns the possible ways to handle the weapons at hand, with their costs.
 fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
     things(now, who)
         .flat_map(|weapon| {

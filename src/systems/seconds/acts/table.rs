@@ -44,7 +44,7 @@ crate::actions! {
         .space()
         .rules("SEC-26, SEC-161");
     TURN = Action::new("turn", "next turn", Play::One(&turns::begin))
-        .help("Runs the upkeep and gives the seconds of the turn")
+        .help("Runs the upkeep and sets the seconds of the turn")
         .space()
         .rules("SEC-27, SEC-28, SEC-46")
         .when(BETWEEN_TURNS)
@@ -74,7 +74,7 @@ crate::actions! {
         }))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     COMBO = Action::new(words::COMBO, "combo", Play::One(&combo::combo))
-        .help("Makes several attacks at once; wounds count after all of them")
+        .help("Makes several attacks at once; wounds count after the last attack")
         .capital('B')
         .rules("SEC-96 to SEC-100")
         .when(IN_TURN)
@@ -143,7 +143,7 @@ crate::actions! {
             let deed = Deed { key: words::POSSESS, with: "", told: "a possession" };
             take(cx, who, deed, usual, |cx| minds::possess(cx, who))
         }))
-        .help("Rolls possession against Will; above Will the body is possessed")
+        .help("Rolls possession against Will; a result above Will possesses the body")
         .capital('X')
         .rules("SEC-159 to SEC-161, SEC-167")
         .when(IN_TURN)
@@ -179,14 +179,14 @@ crate::actions! {
         .hint(Of::One(&|_, _| "0 s".to_owned()))
         .legal(Of::One(&|now, who| Legal::when(mounts::can_give_up(now, who))));
     OTHER = Action::new(words::OTHER, "something else", Play::One(&any_action::other))
-        .help("Does anything else in as many seconds as the GM says; talking takes 0")
+        .help("Takes any other action in a number of seconds set by the GM; talking takes 0")
         .capital('O')
         .rules("SEC-30, SEC-31")
         .when(IN_TURN)
         .hint(Of::One(&|now, who| costs_of(now, who, &OTHER, 0)))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     DELAY = Action::new("delay", "delay", Play::One(&turns::delay))
-        .help("Keeps the whole turn for later, between any two actions before the next turn")
+        .help("Delays the whole turn; it can be taken between any two actions before the next turn")
         .capital('D')
         .rules("SEC-43 to SEC-48")
         .when(IN_TURN)
@@ -198,7 +198,7 @@ crate::actions! {
             Legal::unless(turns::no_delay(now, who)).only_if(Turn::of(now, who).fresh)
         }));
     END_TURN = Action::new(words::END_TURN, "end turn", Play::One(&turns::end))
-        .help("Ends the turn; the seconds left pass unused")
+        .help("Ends the turn; unused seconds are lost")
         .space()
         .rules("SEC-29, SEC-38")
         .when(IN_TURN)
@@ -219,17 +219,17 @@ crate::actions! {
             Legal::when(Round::of(now).acting() == Some(who) && legal::whimsical(now, who))
         }));
 
-    AT_ONCE = Action::new("at-once", "action without time", Play::Fight(&any_action::at_once))
+    AT_ONCE = Action::new("at-once", "zero-second action", Play::Fight(&any_action::at_once))
         .help("Talks or drops something in 0 seconds")
         .rules("SEC-31")
         .when(When::BetweenCommands(While::Fought));
     COST = Action::new("cost", "cost of the next action", Play::One(&any_action::cost))
-        .help("Sets the seconds of the next action, once")
+        .help("Sets the seconds of the next action only")
         .rules("SEC-30")
         .when(When::BetweenCommands(While::Fought))
         .legal(Of::One(&|now, who| Legal::when(Round::of(now).acting() == Some(who))));
     BREAK_OFF = Action::new("break-off", "break off an action", Play::One(&any_action::break_off))
-        .help("Breaks off a carried action, whose seconds are lost")
+        .help("Breaks off an action carried over from an earlier turn; its seconds are lost")
         .rules("SEC-33")
         .when(When::BetweenCommands(While::Fought))
         .words(Of::One(&|now, who| match &Turn::of(now, who).carried {
@@ -269,7 +269,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(&after_fight::due));
     GO_ON = Action::new("go-on", "continue the round", Play::Fight(&end::go_on))
-        .help("Continues; the end is suggested again after the round")
+        .help("Continues the fight; Affray suggests the end again after the round")
         .capital('P')
         .space()
         .rules("SEC-190")
@@ -288,7 +288,7 @@ crate::actions! {
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(Round::of(now).order.len() > 1)));
     LIGHT = Action::new("light", "light", Play::Fight(&scene::light))
-        .help("Sets the light, and who sees without it")
+        .help("Sets the light, and who can see without it")
         .rules("SEC-20")
         .when(When::Anytime(While::Fought));
     SIGHT = Action::new("sight", "visibility", Play::Fight(&scene::sight))
@@ -315,7 +315,7 @@ crate::actions! {
         .rules("SEC-156 to SEC-158")
         .when(When::Anytime(While::Begun));
     EXPOSE = Action::new("expose", "poison, disease, radiation", Play::Fight(&poison::expose))
-        .help("Exposes combatants; the checks come when they are due")
+        .help("Exposes combatants; checks follow when they are due")
         .capital('J')
         .rules("SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184")
         .when(When::Anytime(While::Begun));
@@ -357,7 +357,7 @@ crate::actions! {
         .rules("SEC-25, SEC-120")
         .when(When::BetweenCommands(While::Fought));
     TIME = Action::new("time", "pass time", Play::Fight(&after_fight::pass))
-        .help("Runs the checks of hours and days, sleep and healing")
+        .help("Passes time: runs hourly and daily checks, sleep and healing")
         .rules("SEC-133, SEC-141, SEC-144, SEC-152, SEC-176")
         .when(AFTERWARDS)
         .legal(Of::Fight(&|now| Legal::when(after_fight::over(now))));

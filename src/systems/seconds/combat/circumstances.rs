@@ -157,7 +157,9 @@ fn ask_distance(
             let why = if squares > reach {
                 format!("out of reach: the weapon reaches {reach} squares")
             } else {
-                format!("too close: the weapon reaches {reach} squares; nearer needs Close In")
+                format!(
+                    "too close: the weapon reaches {reach} squares; use Close In for a closer target"
+                )
             };
             f.refuse_if((!allowed).then_some(why))?;
         }

@@ -191,7 +191,7 @@ crate::sheet! {
         /// Seconds needed to load the weapon (SEC-71).
         reload_seconds: i64 = 4, int(0, 600), "loading time, seconds";
         /// Scale that the weapon is made for; the default is its bearer's scale (SEC-71, SEC-103).
-        weapon_scale: Option<i64>, int(-4, 10), "scale", help "default: the bearer's";
+        weapon_scale: Option<i64>, int(-4, 10), "scale", help "default: the scale of the bearer";
         /// True for a firearm, which can jam when damaged (SEC-118).
         is_firearm: bool = false, "firearm";
         /// Shape of the area that the attack fills (SEC-101).
@@ -204,7 +204,7 @@ crate::sheet! {
         poison: Option<Arc<str>>, "poison", table "poisons", help "key of the poison table";
         poison_doses: i64 = 1, int(1, 99), "doses";
         /// Kind of item for attacks against the weapon itself (SEC-115).
-        item: ItemKind = ItemKind::Middling, "item kind", help "for attacks against it";
+        item: ItemKind = ItemKind::Middling, "item kind", help "for attacks against the item";
         /// Target of the item; the default depends on its kind (SEC-115).
         item_target: Option<i64>, int(-20, 20), "item Target", help "default: by kind";
         /// Toughness of the item; the default depends on its kind (SEC-115).
@@ -419,7 +419,7 @@ crate::sheet! {
         /// True if the combatant can attack targets closer than the reach of the weapon (SEC-66).
         close_in: bool = false, "Close In", help "can attack closer than the reach";
         /// Abilities that skills are based on, if they are not the defaults (SEC-128).
-        skill_ability: List<SkillBase>, "skill abilities", help "only exceptions";
+        skill_ability: List<SkillBase>, "skill abilities", help "list only exceptions";
         /// EMP damage above this value stops the device; without it, EMP has no effect (SEC-172).
         emp_toughness: Option<i64>, int(3, 8), "EMP Toughness", help "devices only";
         /// True if morale damage counts (SEC-124); objects ignore it.
@@ -458,7 +458,7 @@ crate::sheet! {
         /// Squares moved in this turn (SEC-79).
         moved_squares: i64 = 0, int(0, 99_999), "squares moved this turn", state, counter;
         /// Bonus to Target for speed, until the next turn (SEC-79).
-        high_speed_bonus: i64 = 0, int(0, 9999), "Target for speed", state;
+        high_speed_bonus: i64 = 0, int(0, 9999), "Target bonus for speed", state;
         /// Injured parts of the body (SEC-110).
         injured_parts: List<Injury>, "injuries", lasts;
         /// Poisons and diseases (SEC-175).

@@ -94,7 +94,7 @@ crate::actions! {
         .hint(Of::Fight(&|_| "type a letter to change a declaration".to_owned()));
     ARRIVE = Action::new("arrive", "a combatant arrives", Play::One(&join::arrive))
         .secret()
-        .help("asks if a combatant who arrives in the middle of a round joins at once")
+        .help("asks whether a combatant who arrives in the middle of a round joins at once")
         .when(When::Due)
         .legal(Of::One(&|now, who| Legal::when(join::is_new(now, who))));
 
@@ -141,17 +141,17 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 
-    SKILL = Action::new("skill", "a skill roll, first aid", Play::Fight(&skill::skill))
+    SKILL = Action::new("skill", "skill roll or first aid", Play::Fight(&skill::skill))
         .help("rolls a skill; uses the next action unless the GM decides otherwise")
         .capital('K')
         .rules("SEG-06, SEG-108")
         .when(When::Anytime(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(skill::anyone_skilled(now))));
     FORCED = Action::new("forced", "force a combatant to move", Play::Fight(&scene::forced))
-        .help("moves a combatant, who loses a kept aim; a combatant standing still loses the remaining actions")
+        .help("moves a combatant, who loses a kept aim; if the combatant was standing still, the remaining actions are lost")
         .rules("SEG-26, SEG-102, SEG-122")
         .when(When::Anytime(While::Fought));
-    UNSEEN = Action::new("unseen", "set who cannot see whom", Play::Fight(&scene::unseen))
+    UNSEEN = Action::new("unseen", "set unseen combatants", Play::Fight(&scene::unseen))
         .help("sets which combatants cannot see which others; lasts until changed")
         .rules("SEG-79")
         .when(When::Anytime(While::Fought));

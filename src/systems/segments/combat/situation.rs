@@ -102,7 +102,7 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, 
     (friends, opponents)
 }
 
-/// Returns the highest total at which a shot into a melee goes at a friend (T-11).
+/// Returns the highest total at which a shot into a melee flies toward a friend (T-11).
 pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
     let row = Stray::of(now, friends);
     let printed = match opponents {

@@ -110,11 +110,11 @@ crate::sheet! {
         /// Kind of caster, which sets the casting time (SEG-113 to SEG-115).
         casting: Caster, "casting", required;
         /// Counts from the start to the release of a cleric's spell (SEG-113).
-        time: i64 = 5, int(1, 15), "casting time", help "counts; cleric spells only";
+        time: i64 = 5, int(1, 15), "casting time", help "in counts; cleric spells only";
         /// Rank of a mage's spell, which sets its casting time (SEG-114).
         rank: i64 = 1, int(0, 30), "rank", help "mage spells only: sets the casting time";
         /// Chance to cast the spell; if missing, the spell always succeeds (SEG-119).
-        cast_chance: Option<i64>, int(1, 200), "cast chance", help "default: always goes off";
+        cast_chance: Option<i64>, int(1, 200), "cast chance", help "default: the spell always succeeds";
         /// Damage of the spell, if any (SEG-120).
         damage: Option<Dice>, "damage";
         /// True if the damage ignores protection (SEG-120).
@@ -158,7 +158,7 @@ crate::sheet! {
         /// PER, for checks against ambushes and unseen foes (SEG-09, SEG-80).
         per: i64 = 15, int(0, 99), "PER";
         /// Modifier of every initiative die, DEX included (SEG-46).
-        init_mod: i64 = 0, int(-20, 20), "initiative modifier", help "total, DEX included";
+        init_mod: i64 = 0, int(-20, 20), "initiative modifier", help "total, including DEX";
         /// Attacks per round, before the costs of a declaration (SEG-32, SEG-46).
         attacks_per_round: i64 = 1, int(1, 8), "attacks per round";
         /// DEF from DEX, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
@@ -169,13 +169,13 @@ crate::sheet! {
         /// melee (SEG-56, SEG-95, SEG-117).
         def_shield: i64 = 0, int(0, 99), "DEF from shield and Shield skill", help "not while casting, with the shield not ready, or when leaving a melee";
         /// DEF that always applies (SEG-19, SEG-56).
-        def_magic: i64 = 0, int(-99, 99), "DEF from magic", help "always on";
+        def_magic: i64 = 0, int(-99, 99), "DEF from magic", help "always applies";
         /// DEF from other sources, such as a thick hide (SEG-56).
         def_other: i64 = 0, int(-99, 99), "other DEF", help "hide, natural quickness";
         /// True if the shield counts; readying it takes until count 5 (SEG-40).
         shield_ready: bool = true, "shield ready";
         /// PROT of the armour, subtracted from the damage of a hit (SEG-65, SEG-66).
-        prot_armor: i64 = 0, int(0, 99), "PROT of armour", help "raising it repairs the armour; hide and magic are other PROT";
+        prot_armor: i64 = 0, int(0, 99), "PROT of armour", help "raise this value to repair the armour; PROT from hide and magic is separate";
         /// PROT of hide or magic, added to the PROT of the armour (SEG-66).
         prot_other: i64 = 0, int(0, 99), "other PROT", help "from hide or magic";
         /// Size of the combatant (SEG-69, SEG-104).
@@ -203,7 +203,7 @@ crate::sheet! {
         /// Skills for use in a fight (SEG-06).
         skills: List<Skill>, "skills";
         /// True if the combatant's fall counts for the group in the simple morale test.
-        is_leader: bool = false, "leader", help "a fall of the leader counts for the simple morale test";
+        is_leader: bool = false, "leader", help "for the simple morale test";
         /// Missiles stuck in the combatant (SEG-106).
         missiles: List<Stuck>, "stuck missiles", lasts;
         /// PROT that the armour has lost to grievous hits, until it is repaired (SEG-65).
@@ -217,17 +217,17 @@ crate::conditions! {
         /// Down, because of low hit points (SEG-77).
         DOWN = "down" "down", help "out of the fight", lasts, fixed;
         /// No attacks or actions for the rest of the round; +10 to hit the combatant (SEG-67, SEG-71).
-        STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; attackers +10", fixed;
+        STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; +10 for attackers", fixed;
         /// Casting: no DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). The value is the
         /// count of the release, the cause is the spell.
         CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt the spell";
         /// Spell that was too late for this round (SEG-116). The cause of the condition names the spell.
-        SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "too late for this round";
+        SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "the spell is too late for this round";
         /// Holding, so that a spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
         /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to hit the combatant (SEG-100,
         /// SEG-101).
-        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX and Defense skill, attackers +10";
+        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX and Defense skill; +10 for attackers";
         /// Aim kept for the next round: +15 on the first shot of that round if the combatant does not move (SEG-102).
         AIM_KEPT = "aim_kept" "still aiming", help "+15 on the first shot of the next round if the shooter stays in place";
         /// No movement at all: DEF -20, Luck saves -20 (SEG-25).

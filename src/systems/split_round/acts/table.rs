@@ -54,7 +54,7 @@ crate::actions! {
             Legal::when(one.hp() > 0 && one.has(is::DOWN) && !now.get(who).gone)
         }));
     ROUND = Action::new("round", "begin a round", Play::Fight(&begin::round))
-        .help("Restores reaction, bonus and free actions; dropped weapons are in hand again")
+        .help("Restores reactions, bonus actions and free actions; returns dropped weapons to the hand")
         .rules("SPL-03, SPL-04, SPL-06, SPL-90");
 
     DECLARE = Action::new("declare", "make a plan", Play::One(&declare::declare))
@@ -120,7 +120,7 @@ crate::actions! {
         .when(ALONE);
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
-        .help("Ends the fight and its effects; weapons are back in hand")
+        .help("Ends the fight and its effects; returns weapons to the hand")
         .capital('Z')
         .rules("SPL-133, SPL-134")
         .when(When::BetweenCommands(While::Fought))
@@ -175,7 +175,7 @@ crate::actions! {
         .legal(Of::Fight(&|now| Legal::when(after_fight::in_need(now).next().is_some())));
 
     REST = Action::new("rest", "rest", Play::Fight(&rest::rest))
-        .help("Takes a short or long rest: hit points, mana and more")
+        .help("Takes a short or long rest, which restores hit points, mana and more")
         .capital('B')
         .rules("SPL-136 to SPL-144, SPL-150, SPL-151")
         .when(AFTERWARDS)

@@ -149,7 +149,7 @@ crate::sheet! {
         /// Place of the weapon (T10).
         place: Whereabouts = Whereabouts::Hand, "place", state;
         /// Round at whose start a dropped weapon is back in hand (SPL-90).
-        back_in_round: Option<i64>, int(0, 999_999), "in hand again in round", state;
+        back_in_round: Option<i64>, int(0, 999_999), "back in hand in round", state;
         /// Distance of the weapon in feet (SPL-91, SPL-103).
         feet_away: i64 = 0, int(0, 999), "feet away", state;
         /// State of the string (T10).
@@ -290,7 +290,7 @@ crate::sheet! {
         /// Broken bones (SPL-148, SPL-149).
         broken_bones: List<Bone>, "broken bones", lasts;
         /// Start of the last long rest, in minutes of the campaign clock (SPL-137).
-        last_long_rest_start: Option<i64>, int(0, 999_999_999), "start of last long rest, minute", state;
+        last_long_rest_start: Option<i64>, int(0, 999_999_999), "start of the last long rest, in minutes", state;
     }
 }
 

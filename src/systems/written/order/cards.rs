@@ -134,7 +134,7 @@ pub fn deal(
                         let who = now.names(group);
                         wrong = wrong.or(Some(match read(text, |_| true) {
                             Some(gone) => {
-                                format!("{who}: {} is not in the deck any more", name(gone))
+                                format!("{who}: {} is no longer in the deck", name(gone))
                             }
                             None => format!("{who}: a card is needed, such as Qs, 10h or joker"),
                         }));

@@ -839,7 +839,7 @@ pub fn by_itself(
     let before = cx.choices();
     let does = |cx: &mut Resolver<'_>| match does(cx) {
         Err(Stop::Refused(why)) if cx.choices() == before => Err(Stop::Broken(format!(
-            "it refuses ({why}) before any choice; none of its effects apply: rule it by hand"
+            "it refuses ({why}) before any choice; none of its effects apply: resolve it by hand"
         ))),
         other => other,
     };

@@ -173,7 +173,7 @@ impl Reader<'_> {
                     all.extend(self.reading.name(node));
                 }
                 if all.is_empty() || all.len() > 200 {
-                    self.wrong(words.at, "one to two hundred words are needed here");
+                    self.wrong(words.at, "write 1 to 200 words here");
                     return None;
                 }
                 Some((Spec::Word(all), Kind::Word))

@@ -40,7 +40,7 @@ impl Lookup {
         next.map_or(Found::Nothing, |next| next.find(rest))
     }
 
-    /// Returns any one of the next parts.
+    /// Returns the first lookup for the next key; `None` at a value.
     fn next(&self) -> Option<&Lookup> {
         match self {
             Lookup::Value(_) => None,

@@ -306,7 +306,7 @@ impl Sum {
         }
     }
 
-    /// Returns the label of the expression as part of another: the words of its name.
+    /// Returns the label of the expression within a larger expression: the words of its name.
     pub fn word(&self) -> Option<&'static str> {
         match &self.node {
             Node::Name(_, word) => Some(word),

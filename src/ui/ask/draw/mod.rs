@@ -65,9 +65,9 @@ pub fn question(
             let nobody = if *least == 0 { ", N none" } else { "" };
             content.below = match (*least, *most) {
                 (1, 1) => "press a letter to pick".to_owned(),
-                (_, 1) => format!("a letter picks{nobody}, Enter continues"),
+                (_, 1) => format!("press a letter to pick{nobody}, Enter to continue"),
                 _ => format!(
-                    "{} picked; letters add or remove{nobody}, Enter continues",
+                    "{} picked: press letters to add or remove{nobody}, Enter to continue",
                     picked.len()
                 ),
             };

@@ -52,7 +52,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
         format!("{least} to {}", roll.dice.most().saturating_add(added))
     };
     if roll.needs_each_die() && roll.dice.count() > 1 {
-        "type what each die shows, no total".to_owned()
+        "type the result of each die, not the total".to_owned()
     } else if now.typed_rolls(roll.who) == TypedRolls::Totals && !roll.needs_each_die() {
         format!("type the total, {}", range(bonus))
     } else if roll.dice.count() > 1 && !roll.needs_each_die() {

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_gets_the_columns_that_the_combatants_leave() {
+    fn the_order_gets_the_unused_columns_of_the_combatants() {
         let width = |order_width, combatants_width| {
             let wants = Wants {
                 order_width,
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_question_is_hidden_last() {
+    fn a_small_screen_hides_the_question_last() {
         assert!(at(40, 10).combatants.height >= 3);
         assert!(at(40, 10).order.is_empty());
         assert_eq!(at(40, 7).prompt.height, 6);

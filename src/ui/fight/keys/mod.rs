@@ -23,7 +23,7 @@ impl App {
             KeyAction::Back => {
                 fight.said = None;
                 if !fight.step_back() {
-                    fight.say("Nothing is open. Backspace undoes the last input.");
+                    fight.say("No action is open. Backspace undoes the last input.");
                 }
             }
             KeyAction::Undo => fight.undo(),

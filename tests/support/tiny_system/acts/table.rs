@@ -11,12 +11,12 @@ affray::actions! {
     ROUND = Action::new("round", "the next round at once", Play::Fight(&round_end::next))
         .when(When::BetweenCommands(While::Fought));
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
-        .help("one side is left, or nobody")
+        .help("ends the fight if at most one side is left")
         .capital('Z')
         .ends()
         .when(When::Offered("when one side is left"));
     STRIKE = Action::new("strike", "strike", Play::One(&strike::strike))
-        .help("d20 against a guard, then 1d6")
+        .help("rolls d20 against the guard, then 1d6 damage")
         .capital('A')
         .foe("target")
         .when(When::Offered("once a round"))

@@ -89,7 +89,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     if let Some(friend) = goes_astray(cx, who, &meant)? {
         target = friend;
         let (name, whom) = (cx.name(who), cx.name(target));
-        let heading = say!(cx.now(), "{name}'s shot goes at {whom} instead");
+        let heading = say!(cx.now(), "{name}'s shot flies toward {whom} instead");
         meant.blow = cx.form("stray", who, heading, |f| {
             let with = fighter(f.now, who).weapon(weapon);
             Ok(circumstances(f, &slot, target, with, false, Some(&meant.blow)).0)
@@ -124,7 +124,8 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     by_own.or(by_theirs).or(possible.first()).copied()
 }
 
-/// Rolls whether a shot into a melee goes astray, and returns the friend at whom it goes (SEG-110 to SEG-112).
+/// Rolls whether a shot into a melee goes astray, and returns the friend toward whom the shot flies (SEG-110 to
+/// SEG-112).
 fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id>> {
     let Some(melee) = &meant.melee else {
         return Ok(None);
@@ -143,14 +144,14 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
         .plus("specialization", trained);
     let (name, whom) = (cx.name(who), cx.name(meant.target));
     let title = say!(now, "{name} shoots at {whom} in a melee");
-    let hint = format!("a natural {always} or less always goes at a friend");
+    let hint = format!("with a natural {always} or less, the shot always flies toward a friend");
     let roll = Roll::new("into-melee", who, Says::IntoMelee {}, Dice::d(100))
         .title(title)
         .bonus(bonus)
         .at_least(melee.threshold + 1)
         .always(1, u32::try_from(always).unwrap_or(0), false)
         .hint(hint)
-        .words("stays on target", "goes at a friend");
+        .words("stays on target", "flies toward a friend");
     if cx.roll(roll)?.passed() {
         return Ok(None);
     }
