@@ -9,6 +9,7 @@ pub mod alternation;
 pub mod common;
 pub mod countdown;
 pub mod morale;
+pub mod prelude;
 pub mod seconds;
 pub mod segments;
 pub mod split_round;

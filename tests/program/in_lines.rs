@@ -296,6 +296,41 @@ fn an_attack_takes_few_spoken_words() {
     assert_eq!(sign, None, "{heard}");
 }
 
+/// Six foes on automatic, in the round in which all of them act.
+#[test]
+fn six_automatic_turns_take_few_spoken_words() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut program = Spoken::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
+    program.hear();
+    program.line(":control Robbers automatic");
+    let mut heard = program.line("space");
+    for _ in 0..30 {
+        if heard.contains("Round 2") {
+            break;
+        }
+        // The party ends each turn at once and rolls its saves with Enter.
+        let ends = heard
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains("what now?"));
+        let told = program.line(if ends { "space" } else { "" });
+        heard = format!("{heard}\n{told}");
+    }
+    let round = heard.split("Round 2").next().unwrap_or_default();
+    let (mut turns, mut spoken) = (0, 0);
+    let mut is_foe = false;
+    for line in round.lines() {
+        if let Some(name) = line.strip_suffix("'s turn.") {
+            is_foe = name.starts_with("Robber") || name == "Mastiff";
+            turns += usize::from(is_foe);
+        }
+        spoken += if is_foe { words(line) } else { 0 };
+    }
+    assert_eq!(turns, 6, "{heard}");
+    assert!(spoken > 60 && spoken < 250, "{spoken} words:\n{heard}");
+    program.end();
+}
+
 #[test]
 fn a_set_up_takes_few_spoken_words_and_whole_names() {
     let home = tempfile::tempdir().expect("a folder");

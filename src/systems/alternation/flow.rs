@@ -1,11 +1,9 @@
 //! Next step of a fight, and the actions that may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
-use crate::encounter::Encounter;
-use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer, allowed, offered};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sides;
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::acts::{self, ACTIONS, IN_TURN};
 use crate::systems::alternation::sheet::schema::is;

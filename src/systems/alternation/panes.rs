@@ -1,10 +1,9 @@
 //! Content of the screen: the order of the sides and the rows of combatants.
 
-use crate::encounter::Encounter;
 use crate::rules::{Bond, Mark, OrderRow, Panes, RowView};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
-use crate::values::{Id, Is};
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
 use crate::systems::alternation::sheet::schema::is;

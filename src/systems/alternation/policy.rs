@@ -3,11 +3,12 @@
 //! A turn is worth an attack. A counter costs no more than a turn, but a dodge costs an attack. Combatants therefore
 //! dodge only hits that would take them out.
 
-use crate::encounter::{Encounter, Mercy, Nerve};
+use crate::encounter::{Mercy, Nerve};
 use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::rules::{Action, Decided, Mind, Offer, Policy};
 use crate::systems::alternation::Alternation;
-use crate::values::{Id, Value};
+use crate::systems::prelude::*;
+use crate::values::Value;
 
 use super::acts;
 use super::acts::turns::no_main;

@@ -1,7 +1,8 @@
 //! Sentences of Alternation, by subject: key, fields and wording of everything that its rules log.
 
+use crate::systems::prelude::*;
 use crate::text::agree;
-use crate::values::{Commas, Id, Name, SideId, decimal, when};
+use crate::values::{Name, decimal, when};
 
 use super::sheet::schema::Attribute;
 

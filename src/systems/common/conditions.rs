@@ -1,9 +1,7 @@
 //! Conditions that end with a round or with the fight.
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::Resolver;
 use crate::systems::common::says::{Ended, Says};
-use crate::values::{Commas, Id, Is};
+use crate::systems::prelude::*;
 
 /// Ends every condition that lasts until this round and logs each with a sentence. The `usual` conditions share one
 /// sentence.

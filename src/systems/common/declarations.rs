@@ -1,10 +1,8 @@
 //! Menu of rounds in which everyone declares.
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
 use crate::rules::{Action, Next, Offer};
+use crate::systems::prelude::*;
 use crate::text::agree;
-use crate::values::Id;
 
 /// Returns the `open` combatants that "Declare for all" covers. Combatants under automatic control declare themselves,
 /// unless no other combatant is left.

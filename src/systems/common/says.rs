@@ -1,6 +1,7 @@
 //! Sentences that several systems share, and sentences of the plain morale step: key, fields and wording.
 
-use crate::values::{Commas, Id, Name};
+use crate::systems::prelude::*;
+use crate::values::Name;
 
 crate::sentences! {
     /// Table of the sentences.

@@ -1,8 +1,7 @@
 //! Shared sentences: healing without effect, combatants who felled each other, and health as players see it.
 
-use crate::resolver::Resolver;
 use crate::systems::common::says::Says;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 /// Logs that healing has no effect; `missing` is true if the combatant lacks health.
 pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &str) {

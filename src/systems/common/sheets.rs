@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::ron_text::Objection;
-use crate::values::{Key, List, Row, Sheet};
+use crate::systems::prelude::*;
+use crate::values::{Key, Sheet};
 
 /// Sets the amount left to its maximum, if the sheet does not give it.
 pub fn whole(sheet: &mut Row, left: Key<Option<i64>>, most: Key<i64>) {

@@ -1,8 +1,7 @@
 //! Sides left in a fight, the end that is suggested when only one is left, and likely targets.
 
-use crate::encounter::Encounter;
 use crate::rules::{Action, Next, Offer};
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 /// Returns the sides with at least one combatant who counts, in their order.
 pub fn left(

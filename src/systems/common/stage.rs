@@ -1,10 +1,10 @@
 //! Stages of a fight: its start, its end, and its continuation after the end.
 
 use crate::encounter::says::Says;
-use crate::encounter::{Encounter, Event, Stage};
-use crate::resolver::{Resolver, Step};
+use crate::encounter::{Event, Stage};
 use crate::rules::Legal;
 use crate::systems::common::moments::FIGHT_OVER;
+use crate::systems::prelude::*;
 
 pub fn begins(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, Says::FightBegins {});

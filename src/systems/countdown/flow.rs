@@ -1,13 +1,11 @@
 //! Next step of the fight, and the actions that may be started (section 3 of the contract).
 
-use crate::encounter::Encounter;
-use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common;
 use crate::systems::common::sides::{alone, suggest_end};
 use crate::systems::countdown::Countdown;
+use crate::systems::prelude::*;
 use crate::text::capital;
-use crate::values::{Id, Words as _};
 
 use crate::systems::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
 use crate::systems::countdown::state::count::{self, Closing};

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::encounter::Encounter;
 use crate::rules::{Bond, Mark, OrderRow, Panes, RowView};
 use crate::systems::common::sentences;
 use crate::systems::countdown::Countdown;
-use crate::values::{Id, Is, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::strike::armor_class;
 use crate::systems::countdown::sheet::{State, flames, is};

@@ -1,8 +1,8 @@
 //! Sentences of the Countdown log, grouped by subject, each with its key, fields and wording.
 
-use crate::dice::Tally;
+use crate::systems::prelude::*;
 use crate::text::{agree, capital, counted, noun};
-use crate::values::{Commas, Id, Name, Pluses, Semicolons, SideId, Words as _, when};
+use crate::values::{Name, Pluses, Semicolons, when};
 
 use super::sheet::HarmedBy;
 

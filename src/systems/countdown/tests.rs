@@ -10,7 +10,8 @@ use crate::systems::countdown::acts::capitals::CAPITALS;
 use crate::systems::countdown::says::Harm;
 use crate::systems::countdown::state::Wound;
 use crate::systems::countdown::state::maneuver::Maneuver;
-use crate::values::{Id, Stored as _, Value, Words as _};
+use crate::systems::prelude::*;
+use crate::values::{Stored as _, Value};
 
 /// A declaration offers all actions, together with the rows of the chosen action.
 #[test]

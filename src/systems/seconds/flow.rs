@@ -1,12 +1,11 @@
 //! Next step of the fight, and the actions that may be started (section 3 of the contract).
 
-use crate::encounter::{Encounter, Stage};
-use crate::resolver::say;
+use crate::encounter::Stage;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common::sides::{alone, may_suggest, suggest_end};
+use crate::systems::prelude::*;
 use crate::systems::seconds::Seconds;
 use crate::text::capital;
-use crate::values::Id;
 
 use crate::systems::seconds::acts::{self, ACTIONS, IN_TURN, legal};
 use crate::systems::seconds::combat::form;

@@ -1,10 +1,9 @@
 //! Content of the screen: the order with the seconds of each turn, the rows of combatants, the top line.
 
-use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
 use crate::systems::common::sentences;
+use crate::systems::prelude::*;
 use crate::systems::seconds::Seconds;
-use crate::values::{Id, Is, Words as _};
 
 use crate::systems::seconds::says::Downfall;
 use crate::systems::seconds::sheet::conditions::{AIMS, is};

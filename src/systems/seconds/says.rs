@@ -1,8 +1,8 @@
 //! Sentences of Six Seconds, by subject: key, fields and wording of everything that its rules log.
 
-use crate::dice::Tally;
+use crate::systems::prelude::*;
 use crate::text::{agree, capital, counted};
-use crate::values::{Capital, Commas, Id, Name, Semicolons, SideId, Words as _, decimal, when};
+use crate::values::{Capital, Name, Semicolons, decimal, when};
 
 use super::sheet::schema::{Cover, DamageType, Ground, Posture};
 use super::sheet::skills::Skill;

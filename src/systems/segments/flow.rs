@@ -1,13 +1,11 @@
 //! Next step of a fight, and the actions that may be started.
 
-use crate::encounter::Encounter;
-use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer};
 use crate::systems::common::declarations;
 use crate::systems::common::sides::{alone, may_suggest, suggest_end};
+use crate::systems::prelude::*;
 use crate::systems::segments::Segments;
 use crate::text::capital;
-use crate::values::Id;
 
 use crate::systems::segments::acts::{self, ACTIONS, count};
 use crate::systems::segments::state::{

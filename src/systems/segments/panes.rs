@@ -2,10 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
+use crate::systems::prelude::*;
 use crate::systems::segments::Segments;
-use crate::values::{Id, Is};
 
 use crate::systems::segments::acts::declare::describe::describe;
 use crate::systems::segments::combat::{covered, open_release, standing_defence, waits_to_move};

@@ -1,11 +1,12 @@
 //! Automatic play: the declaration with its weapon and target. Actions on a count follow the declaration, with the
 //! presets of the form.
 
-use crate::encounter::{Encounter, Nerve};
+use crate::encounter::Nerve;
 use crate::resolver::{Draft, Question};
 use crate::rules::{Decided, Mind, Policy};
+use crate::systems::prelude::*;
 use crate::systems::segments::Segments;
-use crate::values::{Id, Is, Value, Words as _};
+use crate::values::Value;
 
 use super::sheet::{Spell, Weapon, is};
 use super::state::{Fighter, MainAction, fighter, seen_foes};

@@ -1,7 +1,8 @@
 //! Sentences of the Segments log, grouped by subject, each with its key, fields and wording.
 
+use crate::systems::prelude::*;
 use crate::text::{capital, counted};
-use crate::values::{Commas, Id, Name, Semicolons, when};
+use crate::values::{Name, Semicolons, when};
 
 crate::sentences! {
     /// Table of the sentences.

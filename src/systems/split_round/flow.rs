@@ -1,13 +1,11 @@
 //! Next step of the fight, and the actions that may be started.
 
-use crate::encounter::Encounter;
-use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer};
 use crate::systems::common::declarations;
 use crate::systems::common::sides::{alone, suggest_end};
+use crate::systems::prelude::*;
 use crate::systems::split_round::SplitRound;
 use crate::text::capital;
-use crate::values::Id;
 
 use crate::systems::split_round::acts::{self, ACTIONS};
 use crate::systems::split_round::combat::queue;

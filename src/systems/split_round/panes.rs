@@ -1,11 +1,10 @@
 //! Content of the screen: plans in the decision half, the queue in the attack half, the rows of combatants, the top
 //! line.
 
-use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
 use crate::systems::common::sentences;
+use crate::systems::prelude::*;
 use crate::systems::split_round::SplitRound;
-use crate::values::{Id, Is};
 
 use crate::systems::split_round::acts::declare::{brief, targets};
 use crate::systems::split_round::combat::queue;

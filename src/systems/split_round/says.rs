@@ -1,7 +1,8 @@
 //! Sentences of the Split Round log, grouped by subject, each with its key, fields and wording.
 
+use crate::systems::prelude::*;
 use crate::text::{agree, capital, counted};
-use crate::values::{Commas, Id, Name, Words as _, when};
+use crate::values::{Name, when};
 
 use super::sheet::schema::Ability;
 use super::sheet::tables::{Fumble, Mishap, RestPlace};

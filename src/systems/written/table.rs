@@ -6,7 +6,7 @@ use crate::resolver::{Refused, Resolver, Step, act, say};
 use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
-use crate::values::Id;
+use crate::values::{FieldSpec, Id};
 
 use super::model::{After, Effect, Model, Order, Placed, Point, any_effect, keep_all};
 use super::order::rounds;
@@ -531,11 +531,12 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     keep_all(groups)
 }
 
-/// Returns the action keys of an action's questions: the keys of the file, or else the first free letter. A question
-/// without a free letter is only reached with the arrow keys.
+/// Returns the action keys of an action's questions: the keys of the file, or else the first free letter. If no letter
+/// is free, a question takes the letter of an action that does not ask it. A question without a letter is only reached
+/// with the arrow keys.
 fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
     let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
-    taken.extend("ACGMNRTWXYZ".chars());
+    taken.extend(RESERVED.chars());
     taken.extend(cut_in_capital(model));
     let given = model.actions.iter().flat_map(|one| &one.asks_capitals);
     taken.extend(given.filter(|capital| **capital != ' '));
@@ -548,8 +549,12 @@ fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
             let capital = match capital {
                 ' ' => {
                     let own = field.label.chars().map(|c| c.to_ascii_uppercase());
-                    let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
-                    own.chain('A'..='Z').find(free).unwrap_or(ARROWS)
+                    let mut letters = own.chain('A'..='Z').filter(char::is_ascii_uppercase);
+                    let free = |c: &char| !taken.contains(c);
+                    let found = letters.clone().find(free);
+                    found
+                        .or_else(|| letters.find(|c| is_of_others(model, field, &rows, *c)))
+                        .unwrap_or(ARROWS)
                 }
                 given => *given,
             };
@@ -558,6 +563,26 @@ fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
         }
     }
     rows
+}
+
+/// Letters that forms and prompts of every system use.
+const RESERVED: &str = "ACGMNRTWXYZ";
+
+/// Returns `true` if only actions that do not ask a question use a letter.
+fn is_of_others(
+    model: &'static Model,
+    question: &FieldSpec,
+    rows: &[(&'static str, char)],
+    letter: char,
+) -> bool {
+    let is_used = rows.iter().any(|(_, other)| *other == letter)
+        || RESERVED.contains(letter)
+        || cut_in_capital(model) == Some(letter);
+    let is_kept = model.actions.iter().any(|action| {
+        let asks = || action.asks.iter().any(|one| one.key == question.key);
+        action.asks_capitals.contains(&letter) || (action.capital == letter && asks())
+    });
+    !is_used && !is_kept
 }
 
 /// Returns all lists of effects of a system.

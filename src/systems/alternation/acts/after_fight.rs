@@ -1,9 +1,7 @@
 //! Gear after the fight (`ALT-125` to `ALT-127`).
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Roll, Step};
-use crate::values::{At, Id};
+use crate::systems::prelude::*;
+use crate::values::At;
 
 use crate::systems::alternation::combat::gear::{ARMOUR, SHIELD};
 use crate::systems::alternation::says::Says;

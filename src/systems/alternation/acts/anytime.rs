@@ -1,12 +1,10 @@
 //! Actions that the GM may take at any time (`ALT-20`, `ALT-88`).
 
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::concealment::reveal;
 use crate::systems::alternation::combat::holds;
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::bonds::held;
+use crate::systems::prelude::*;
 
 /// Reveals a concealed combatant by GM ruling (`ALT-20`).
 pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

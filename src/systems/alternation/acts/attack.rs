@@ -1,12 +1,10 @@
 //! Attack as the main action of a turn (`ALT-42`).
 
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::arms::Role;
 use crate::systems::alternation::combat::form;
 use crate::systems::alternation::combat::play::play;
 use crate::systems::alternation::sheet::schema::at;
+use crate::systems::prelude::*;
 
 /// Resolves an attack as a main action (`ALT-42`).
 pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {

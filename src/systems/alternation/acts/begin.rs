@@ -1,8 +1,7 @@
 //! Start of the fight, and combatants who join late (`ALT-11` to `ALT-17`).
 
-use crate::encounter::{Condition, Event, Stage};
-use crate::resolver::{Choice, Form, Resolver, Step};
-use crate::values::{Commas, Id, SideId};
+use crate::encounter::{Event, Stage};
+use crate::systems::prelude::*;
 
 use super::initiative;
 use crate::systems::alternation::combat::concealment;

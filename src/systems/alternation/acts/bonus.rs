@@ -1,15 +1,12 @@
 //! Bonus actions, such as picking up, equipping or speaking (`ALT-37`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::{concealment, gear};
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Carried, at, is};
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Kind of bonus action (`ALT-37`).

@@ -1,13 +1,11 @@
 //! Long chases (`ALT-120`, `ALT-121`).
 
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::combat::movement;
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Attribute, is};
 use crate::systems::alternation::state::sides::{on_field, standing};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Speed of the fleeing combatants compared with the pursuers (`ALT-121`).

@@ -1,12 +1,9 @@
 //! Consequences of values set by the GM (`ALT-07`, `ALT-85`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle, zero_is_death};
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::prelude::*;
 
 /// Returns true if a value set by the GM has a pending consequence: a combatant at 0 health who has not fallen, or a
 /// bond that cannot hold.

@@ -1,11 +1,9 @@
 //! End of the fight (`ALT-10`, `ALT-122`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
+use crate::systems::prelude::*;
 use crate::text::agree;
-use crate::values::Id;
 
 use super::after_fight;
 use crate::systems::alternation::says::Says;

@@ -1,9 +1,5 @@
 //! Breaking free, and freeing an ally (`ALT-86`, `ALT-87`, `ALT-98`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::checks::save;
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::says::Says;
@@ -11,6 +7,7 @@ use crate::systems::alternation::sheet::schema::{Attribute, at};
 use crate::systems::alternation::state::bonds::{bond, holder};
 use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
+use crate::systems::prelude::*;
 
 /// Tries to break free, which takes the whole turn (`ALT-86`). A combatant held by a larger combatant cannot break free
 /// (`ALT-98`).

@@ -1,15 +1,12 @@
 //! Initiative of the sides: the holder, the side to go, and passes (`ALT-12`, `ALT-13`, `ALT-24` to `ALT-29`,
 //! `ALT-122`).
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::{Id, SideId};
-
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, alive, go_on};
 use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{held_by_larger, leads, played_out};
+use crate::systems::prelude::*;
 
 use super::round_end::end_round;
 

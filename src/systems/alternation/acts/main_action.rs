@@ -1,13 +1,11 @@
 //! Main actions without rules of their own here (`ALT-38`).
 
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Argument as _, Id};
-
 use super::rulings;
 use crate::systems::alternation::combat::concealment;
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::says::{Does, Says};
 use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Main action without rules of its own here (`ALT-38`).

@@ -1,9 +1,5 @@
 //! Mounting and dismounting (`ALT-107`, `ALT-108`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::mounts::under_way;
 use crate::systems::alternation::combat::movement;
@@ -13,6 +9,7 @@ use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::bonds::{bond, mount_of};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{standing, works};
+use crate::systems::prelude::*;
 
 /// Cost of mounting or dismounting: half a zone (`ALT-107`).
 pub const MOUNTING: i64 = 1;

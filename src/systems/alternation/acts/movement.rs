@@ -1,7 +1,7 @@
 //! Moving and sprinting (`ALT-32` to `ALT-35`).
 
-use crate::resolver::{Filled, Form, Resolver, Step, say};
-use crate::values::{Id, decimal};
+use crate::systems::prelude::*;
+use crate::values::decimal;
 
 use crate::systems::alternation::combat::movement::{
     flee, left, strikers, strikes_at, within_half,

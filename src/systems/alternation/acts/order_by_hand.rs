@@ -1,10 +1,8 @@
 //! Changes of the order by the GM: the side to go now, and the places in the rotation.
 
-use crate::resolver::{Choice, Resolver, Step};
-use crate::values::{Commas, SideId};
-
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::round::{Cycle, Phase, Round, cycle, in_play};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Change that the GM makes to a side in the order.

@@ -1,9 +1,7 @@
 //! End of a round: morale, then the end of effects that last until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions;
-use crate::values::{Argument as _, Id};
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::says::{Says, Shaken};

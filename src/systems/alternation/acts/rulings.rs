@@ -1,11 +1,9 @@
 //! GM rulings with their consequences (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Resolver, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::combat::checks::{cannot_resist, save_dice};
 use crate::systems::alternation::combat::{concealment, holds, wounds};

@@ -1,13 +1,10 @@
 //! Surrender and its terms (`ALT-118`).
 
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use crate::systems::alternation::combat::{gear, wounds};
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::alternation::state::turn::out_of_turn;
+use crate::systems::prelude::*;
 
 /// Surrenders: takes the whole turn and drops all weapons (`ALT-118`).
 pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

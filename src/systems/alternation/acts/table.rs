@@ -1,11 +1,10 @@
 //! Table of all actions, with the conditions under which each is legal (`ALT-24` to `ALT-38`, `ALT-98`, `ALT-102`,
 //! `ALT-118`).
 
-use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::sides::{self, goes_on};
 use crate::systems::common::stage;
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use super::mounts::{MOUNTING, carriers};
 use super::turns::{no_bonus, no_main};

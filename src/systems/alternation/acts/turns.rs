@@ -1,9 +1,8 @@
 //! Start and end of a turn, the actions left in it, and turns kept for a reaction (`ALT-26`, `ALT-32`, `ALT-33`,
 //! `ALT-102`, `ALT-103`).
 
-use crate::encounter::{Condition, Encounter, Ends, Event};
-use crate::resolver::{Resolver, Step};
-use crate::values::{Id, Told};
+use crate::encounter::Event;
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{at, is};

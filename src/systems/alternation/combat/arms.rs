@@ -1,14 +1,11 @@
 //! Means of attack available on each occasion (`ALT-37`, `ALT-60`, `ALT-70`).
 
-use crate::encounter::Encounter;
-use crate::resolver::Choice;
-use crate::values::Id;
-
 use super::attack::{Attack, Means};
 use super::legal::{objection, too_few_hands};
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::last::Last;
+use crate::systems::prelude::*;
 
 /// Occasion of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]

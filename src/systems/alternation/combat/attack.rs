@@ -1,13 +1,11 @@
 //! One attack: its means, its targets and its circumstances (`ALT-42` to `ALT-56`).
 
-use crate::encounter::Encounter;
-use crate::values::{Argument as _, Id};
-
 use crate::systems::alternation::says::With;
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::Weapon;
 use crate::systems::alternation::state::bonds::mount_of;
 use crate::systems::alternation::state::fighter::steps_up;
+use crate::systems::prelude::*;
 
 /// Means of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,16 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::{Commas, Id, Words as _};
-
 use crate::systems::alternation::says::{Needs, Says};
 use crate::systems::alternation::sheet::options::{GroupSave, Options};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::helpless;
+use crate::systems::prelude::*;
 
 /// Rolls a save with a d20 against the attribute; a natural 20 fails (`ALT-01`). Helpless combatants fail STR and AGI
 /// saves without a roll.

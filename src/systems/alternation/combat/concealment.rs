@@ -1,8 +1,7 @@
 //! Concealment and its end (`ALT-20`, `ALT-22`).
 
-use crate::encounter::{Condition, Event};
-use crate::resolver::Resolver;
-use crate::values::{Id, Told};
+use crate::encounter::Event;
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::is;

@@ -1,10 +1,8 @@
 //! Damage dice, and the order in which attacks land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`,
 //! `ALT-81`, `ALT-92`).
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step, say};
-use crate::values::{Commas, Id};
+use crate::resolver::Rolled;
+use crate::systems::prelude::*;
 
 use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};

@@ -1,9 +1,5 @@
 //! Forecast of an attack in one line: dice, chance and armour (`ALT-03`, `ALT-05`, `ALT-92`).
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::values::{Argument as _, Id};
-
 use super::attack::{Aim, Attack};
 use super::checks::save_chance;
 use super::wounds::critical;
@@ -12,6 +8,7 @@ use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::state::fighter::{Fighter, armour_told, steps_up};
 use crate::systems::alternation::state::sides::{helpless, standing};
+use crate::systems::prelude::*;
 
 /// Returns the forecast for one target, in one line for the form.
 pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {

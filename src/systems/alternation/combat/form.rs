@@ -1,10 +1,8 @@
 //! Form of an attack: weapons, targets and circumstances with their presets, and the resulting [`Attack`]. One form
 //! serves main attacks, counters and opportunity attacks.
 
-use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Resolver};
 use crate::systems::common::sides;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::arms::{self, Arm, Role};
 use super::attack::{Aim, Attack, Cover, Means, aim};

@@ -1,9 +1,8 @@
 //! Weapons and armour in a fight: carrying, use and breakage (`ALT-37`, `ALT-82`, `ALT-118`, `ALT-123`, `ALT-124`,
 //! `ALT-127`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::{Id, Key, List};
+use crate::systems::prelude::*;
+use crate::values::Key;
 
 use super::attack::Attack;
 use crate::systems::alternation::says::Says;

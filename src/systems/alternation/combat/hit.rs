@@ -1,9 +1,5 @@
 //! Costs of an attack at its declaration, and the save to hit (`ALT-48` to `ALT-51`, `ALT-88`, `ALT-127`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Argument as _, Commas};
-
 use super::attack::{Attack, Means};
 use super::checks::save;
 use super::holds::drop_holds;
@@ -13,6 +9,7 @@ use crate::systems::alternation::says::{Doubt, Says};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::last::{Apart, Last};
+use crate::systems::prelude::*;
 
 /// Applies the costs of a declaration: ends holds that the attack does not allow, and marks the weapon as used
 /// (`ALT-88`, `ALT-127`).

@@ -1,13 +1,11 @@
 //! Holding combatants, and releasing them (`ALT-84` to `ALT-88`, `ALT-101`).
 
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::state::bonds::{bond, held, holder};
 use crate::systems::alternation::state::fighter::steps_up;
 use crate::systems::alternation::state::sides::{on_field, standing};
 use crate::systems::alternation::state::turn::out_of_turn;
+use crate::systems::prelude::*;
 
 /// Holds a target, whose turn ends if it is in progress.
 pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {

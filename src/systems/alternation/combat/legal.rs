@@ -1,9 +1,9 @@
 //! Requirements for an attack: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`,
 //! `ALT-99`, `ALT-101`).
 
-use crate::encounter::Encounter;
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Id, decimal};
+use crate::values::decimal;
 
 use super::attack::{Attack, Means};
 use crate::systems::alternation::sheet::schema::is;

@@ -1,8 +1,7 @@
 //! Disarming, shoving and grappling (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::resolver::{Resolver, Step, say};
 use crate::rules::ruling;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::attack::{Attack, Means};
 use super::checks::save;

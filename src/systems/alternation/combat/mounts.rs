@@ -1,15 +1,12 @@
 //! Mounts and vehicles, with their speed and passengers (`ALT-102` to `ALT-106`).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use super::holds;
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::{holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::turn::Turn;
+use crate::systems::prelude::*;
 
 /// Returns true if a carrier has moved this round.
 pub fn under_way(now: &Encounter, carrier: Id) -> bool {

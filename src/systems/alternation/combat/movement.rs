@@ -1,10 +1,6 @@
 //! Movement allowance, opportunity attacks and leaving for good (`ALT-32` to `ALT-35`, `ALT-70` to `ALT-72`,
 //! `ALT-104`).
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::arms::{self, Role};
 use super::play::play;
 use super::reaction::{self, Reaction};
@@ -16,6 +12,7 @@ use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::cycle_after;
 use crate::systems::alternation::state::sides::{on_field, runs};
 use crate::systems::alternation::state::turn::in_turn;
+use crate::systems::prelude::*;
 
 /// Returns the half zones a combatant can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). With `sprinting`, the
 /// result is for a sprint, even if none has begun.

@@ -1,12 +1,10 @@
 //! Course of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, say};
-
 use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
 use super::{concealment, damage, form, reaction_window, stunt};
 use crate::systems::alternation::says::Says;
+use crate::systems::prelude::*;
 
 /// Resolves a declared attack: reactions come before damage (`ALT-57`).
 pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {

@@ -1,9 +1,5 @@
 //! Reactions: requirements and costs (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-114`).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use crate::systems::alternation::says::Barred;
 use crate::systems::alternation::sheet::options::{BrokenReactions, Options};
 use crate::systems::alternation::sheet::schema::{at, is};
@@ -12,6 +8,7 @@ use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::takes_part;
 use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{Turn, in_turn};
+use crate::systems::prelude::*;
 
 /// Reaction to an attack (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

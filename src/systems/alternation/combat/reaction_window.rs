@@ -3,10 +3,6 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, say};
-use crate::values::Id;
-
 use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Cover, Fate, aim};
 use super::checks::{save, save_chance};
@@ -19,6 +15,7 @@ use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::{on_field, standing};
+use crate::systems::prelude::*;
 
 /// Returns true if a combatant may react to this attack: only once, not against an unseen attacker, and not as its
 /// attacker (`ALT-19`, `ALT-41`).

@@ -1,12 +1,9 @@
 //! Split of the dice of one attack among several smaller targets (`ALT-94`).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form};
-use crate::values::Id;
-
 use super::attack::{Attack, Means};
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::state::fighter::steps_up;
+use crate::systems::prelude::*;
 
 /// Asks for the points of each target; the presets use all points (`ALT-94`).
 pub fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i64> {

@@ -1,14 +1,11 @@
 //! Stunts: other effects instead of damage (`ALT-54` to `ALT-56`).
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
-use crate::values::{Id, Is};
-
 use super::attack::Attack;
 use super::{gear, wounds};
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::schema::{Carried, STRETCH, is};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Condition of the target after the stunt.

@@ -3,10 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Link};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Told};
+use crate::encounter::Link;
+use crate::systems::prelude::*;
 
 use super::checks::save;
 use super::holds::let_go;

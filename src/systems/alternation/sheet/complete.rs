@@ -4,7 +4,8 @@ use crate::ron_text::Objection;
 use crate::rules::Complete;
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sheets;
-use crate::values::{List, Record, Row};
+use crate::systems::prelude::*;
+use crate::values::Record;
 
 use super::schema::{Mode, Sheet, WeaponRow, at, at_weapon};
 

@@ -3,10 +3,8 @@
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::Choice;
-use crate::values::{Id, Key, Row, Sheet as _, decimal};
+use crate::systems::prelude::*;
+use crate::values::{Key, Sheet as _, decimal};
 
 use super::schema::{Carried, Kind, Mode, Sheet, WeaponRow, at, at_weapon};
 use super::tables::Improvised;

@@ -1,7 +1,6 @@
 //! Bonds between two combatants: holding and riding (`ALT-84`, `ALT-102`).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 pub mod bond {
     /// Link from the holder to the held combatant (`ALT-84`).

@@ -1,7 +1,7 @@
 //! Combatant with a sheet: attributes, armour, size and derived values.
 
-use crate::encounter::{Combatant, Encounter};
-use crate::values::{Id, Row, Words as _};
+use crate::encounter::Combatant;
+use crate::systems::prelude::*;
 
 use crate::systems::alternation::says::Armour;
 use crate::systems::alternation::sheet::schema::{Attribute, Kind, Sheet, Size, at};

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::Fighter;
 use super::sides::standing;

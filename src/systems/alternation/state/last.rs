@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 crate::records! {
     /// Weapon and targets of the last attack of a combatant.

@@ -1,9 +1,8 @@
 //! State of the round: the side to go, the sides that count, the end of the round (`ALT-11` to `ALT-31`).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::Resolver;
+use crate::encounter::Event;
 use crate::systems::common::sides;
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use super::fighter::Fighter;
 use super::groups;

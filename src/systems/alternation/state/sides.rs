@@ -1,10 +1,8 @@
 //! Presence and ability of combatants (`ALT-08`, `ALT-91`).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
 use super::fighter::Fighter;
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::prelude::*;
 
 /// Returns true if the combatant can be attacked: not dead, fled or taken out.
 pub fn on_field(now: &Encounter, id: Id) -> bool {

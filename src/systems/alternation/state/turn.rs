@@ -1,9 +1,8 @@
 //! Turn in progress, of one character or of a mount or vehicle with its riders, and the combatants who can be
 //! activated (`ALT-26`, `ALT-31`, `ALT-98`, `ALT-102`).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::Resolver;
-use crate::values::{Id, SideId};
+use crate::encounter::Event;
+use crate::systems::prelude::*;
 
 use super::bonds::{holder, mount_of, riders};
 use super::fighter::{Fighter, steps_up};

@@ -1,9 +1,7 @@
 //! First steps of every action in a round.
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Filled, Form, Resolver, Step, say};
 use crate::systems::common::moments::NEXT_ACTION;
-use crate::values::{Id, Is, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{targets, wounds};
 use crate::systems::countdown::says::Says;

@@ -1,9 +1,8 @@
 //! Actions after the fight: collecting weapons and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Resolver, Step};
+use crate::encounter::Event;
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Id, Told, Words as _};
 
 use super::round_end;
 

@@ -1,8 +1,5 @@
 //! Attacks: a single attack, a routine or two weapons (17.0.1.2), and charges (17.0.1.8).
 
-use crate::resolver::{Filled, Form, Resolver, Step, say};
-use crate::values::Id;
-
 use super::acting::{ask_at, let_go, posture, use_action};
 use crate::systems::countdown::combat::targets::{
     HELD, OUT, aimed_at, ask_target, next_target, targets,
@@ -13,6 +10,7 @@ use crate::systems::countdown::combat::{
 use crate::systems::countdown::says::{Arms, Says};
 use crate::systems::countdown::sheet::{Mode, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Plan, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Resolves a single attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to
 /// CTD-146).

@@ -1,11 +1,8 @@
 //! Start of a fight, and surprise (1. Determine Surprise, CTD-63, CTD-180).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, say};
 use crate::systems::common::sides::left;
 use crate::systems::common::stage;
-use crate::values::{Argument as _, Commas, Id, SideId};
+use crate::systems::prelude::*;
 
 use super::round_end;
 use crate::systems::countdown::says::{Says, SurprisedOn};

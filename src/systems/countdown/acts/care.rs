@@ -1,14 +1,11 @@
 //! Extinguishing flames, and reviving the unconscious (17.0.10, 17.0.16).
 
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::acting::begin;
 use crate::systems::countdown::combat::{Outcome, legal, movement, pending, targets};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::pending::REVIVED;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Spends the whole round on putting out the flames (CTD-123). The effect comes at the end of the round.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

@@ -1,9 +1,5 @@
 //! Spells in two stages: begun on the caster's count, and released at the end of that count unless disrupted (17.0.13).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Step, say};
-use crate::values::Id;
-
 use super::acting::{self, use_action};
 use crate::systems::countdown::combat::effects::{effects, spell_name, spelled, typed};
 use crate::systems::countdown::combat::movement::Retreat;
@@ -13,6 +9,7 @@ use crate::systems::countdown::says::{Aim, Save, Says};
 use crate::systems::countdown::state::{
     Casting, Hold, Maneuver, Plan, Round, RoundState, count, fighter,
 };
+use crate::systems::prelude::*;
 
 /// Begins a spell, after any movement before it. The spell then waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

@@ -1,13 +1,11 @@
 //! Counts: calling, joining and closing them (CTD-28 to CTD-46).
 
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use crate::systems::common::moments::ACTION_END;
 use crate::systems::countdown::combat::pending;
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{CastingWindow, Options, at};
 use crate::systems::countdown::state::{Casting, Hold, Round, RoundState, count};
+use crate::systems::prelude::*;
 
 /// Calls the next count (CTD-28).
 pub fn call(cx: &mut Resolver<'_>) -> Step<()> {

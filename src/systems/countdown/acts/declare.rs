@@ -1,8 +1,5 @@
 //! Declarations, made before the initiative dice (2. Declare Action).
 
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::acting::posture;
 use super::hold::{NOBODY, ask_hold};
 use super::suggested;
@@ -12,6 +9,7 @@ use crate::systems::countdown::combat::{effects, legal, modes};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
 use crate::systems::countdown::state::{Maneuver, Plan, declarations, fighter};
+use crate::systems::prelude::*;
 
 /// Asks for the declaration of one combatant or of several together (CTD-18).
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

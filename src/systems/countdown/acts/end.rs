@@ -1,11 +1,10 @@
 //! End of a fight, and its continuation (CTD-177, CTD-178).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
+use crate::systems::prelude::*;
 use crate::text::agree;
-use crate::values::{Id, Semicolons};
+use crate::values::Semicolons;
 
 use super::after_fight::{self, Lying};
 use super::{count, round_end};

@@ -1,12 +1,10 @@
 //! Feats, which are any other actions, and passing (CTD-23, CTD-24).
 
-use crate::resolver::{Choice, Form, Resolver, Step};
-use crate::values::{Id, Words as _};
-
 use super::acting::{ask, begin, let_go, use_action};
 use crate::systems::countdown::combat::{Outcome, checks, movement};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::{Maneuver, fighter};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Base of a feat's check.

@@ -1,13 +1,11 @@
 //! Reloading and picking up weapons (17.0.9, CTD-89, CTD-111).
 
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use super::acting::{ask, begin};
 use crate::systems::countdown::combat::{Outcome, gear, movement};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Spends a round on reloading (CTD-111). The effect comes at the end of the round.
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

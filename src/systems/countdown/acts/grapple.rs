@@ -1,10 +1,5 @@
 //! Grabbing and holding combatants (17.0.18).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::acting::{ask_at, begin, use_action};
 use crate::systems::countdown::combat::{
     Assault, Circumstances, Purpose, Strike, attack, damage, fumble, legal, pending, wounds,
@@ -13,6 +8,7 @@ use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::tables::{Build, Damage};
 use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Makes a touch attack, followed at once by a grapple check (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

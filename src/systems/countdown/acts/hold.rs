@@ -1,14 +1,12 @@
 //! Held actions, which come later in the round or just before a caster acts (17.0.1.6, 17.0.13).
 
-use crate::resolver::{Form, Resolver, Step};
-use crate::values::Id;
-
 use super::acting::ask;
 use crate::systems::common::sides::sees;
 use crate::systems::countdown::combat::{Movement, Outcome, legal, movement};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Holds the action until later in the round, until another combatant acts, or until just before a caster acts (CTD-40
 /// to CTD-47).

@@ -1,13 +1,9 @@
 //! Initiative (3. Determine Initiative Order, CTD-26 to CTD-29).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::{Commas, Id};
-
 use crate::systems::countdown::says::{Number, Says};
 use crate::systems::countdown::sheet::{Options, RerollInitiative, at, is};
 use crate::systems::countdown::state::{Kept, Phase, Round, declarations, fighter};
+use crate::systems::prelude::*;
 
 /// Returns the initiative penalty for blindness (CTD-95).
 fn blinded(now: &Encounter, id: Id) -> i64 {

@@ -1,9 +1,5 @@
 //! Actions that are mostly movement: dodging, moving, withdrawing, running (17.0.1.4, 17.0.1.7, 17.0.2).
 
-use crate::encounter::Condition;
-use crate::resolver::{Form, Resolver, Step};
-use crate::values::{Id, Words as _};
-
 use super::acting::{ask, begin, let_go, posture, use_action};
 use super::cast;
 use crate::systems::countdown::combat::effects::spell_name;
@@ -14,6 +10,7 @@ use crate::systems::countdown::combat::{
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{Fist, Weapon, is};
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Resolves parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

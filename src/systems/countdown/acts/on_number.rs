@@ -1,9 +1,7 @@
 //! Offers on a combatant's count: the declared action first, unless it has become impossible (CTD-19, CTD-23).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
 use crate::rules::Legal;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{legal, targets};
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, fighter};

@@ -1,11 +1,9 @@
 //! Changes of the order by the GM: a combatant acts now, or gets another count.
 
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Round, RoundState, count, fighter};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Change that the GM makes to a combatant in the order.

@@ -1,11 +1,9 @@
 //! Rounds: their start, and the steps at their end in order (5. Start Next Round, T-10).
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Event};
-use crate::resolver::{Resolver, Roll, Step, say};
+use crate::encounter::Event;
 use crate::systems::common::conditions::round_over;
 use crate::systems::morale;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{fire, gear, pending, wounds};
 use crate::systems::countdown::says::Says;

@@ -1,10 +1,8 @@
 //! GM rulings with their consequences (CTD-156, CTD-182).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Choice, Resolver, Step};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::countdown::Countdown;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{checks, wounds};
 use crate::systems::countdown::says::Says;

@@ -1,14 +1,11 @@
 //! Changes that the GM makes to the scene between two actions: engagements, fires, and combatants who leave or return.
 
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use crate::systems::countdown::combat::wounds;
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::bonds::{ENGAGED, part};
 use crate::systems::countdown::state::{Fires, fighter, sides, there};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Way in which a combatant leaves the fight.

@@ -1,8 +1,7 @@
 //! Default declaration of a combatant (CTD-18).
 
-use crate::encounter::Encounter;
 use crate::systems::common::sides::sees;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::gear::{dropped, unloaded};
 use crate::systems::countdown::combat::legal::cannot_declare;

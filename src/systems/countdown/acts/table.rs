@@ -1,10 +1,10 @@
 //! Table of all actions, with the conditions under which each action is legal.
 
-use crate::encounter::{Encounter, Stage};
+use crate::encounter::Stage;
 use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
-use crate::values::Words as _;
+use crate::systems::prelude::*;
 
 use super::{
     after_fight, attack, begin, care, cast, count, declare, end, feat, gear, grapple, hold,

@@ -1,9 +1,5 @@
 //! Answers to a combatant who closes in: braced weapons and long weapons (17.0.1.6, 17.0.1.9).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step};
-use crate::values::{Id, Words as _};
-
 use super::attack;
 use super::circumstances::Purpose;
 use super::movement::{self, Movement};
@@ -12,6 +8,7 @@ use super::strike::Strike;
 use crate::systems::countdown::says::{Barred, Chance, Says};
 use crate::systems::countdown::sheet::{DeclarationPolicy, Options, Weapon};
 use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Answer to a combatant who closes in.

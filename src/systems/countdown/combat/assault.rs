@@ -1,8 +1,5 @@
 //! Attack together with its movement.
 
-use crate::resolver::{Filled, Form, Resolver, Step};
-use crate::values::Id;
-
 use super::circumstances::Purpose;
 use super::movement::{self, Movement, Outcome};
 use super::strike::Strike;
@@ -11,6 +8,7 @@ use super::{answers, attack};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Plan, engaged, fighter};
+use crate::systems::prelude::*;
 
 /// Attack together with its movement, as filled in on the form.
 pub struct Assault {

@@ -1,8 +1,5 @@
 //! Attack rolls, the results of a natural 20 or 1, and missed shots into a melee (17.0.1.2, 17.0.12).
 
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::circumstances::{Circumstances, Purpose, Range};
 use super::damage::{critical, hurt, stroke_of_luck};
 use super::strike::Strike;
@@ -10,6 +7,7 @@ use super::targets::ask_near;
 use super::{fumble, gear, grenade};
 use crate::systems::countdown::sheet::{Band, Damage, Kind};
 use crate::systems::countdown::state::{FLANKING, Pending, RoundState, engaged, there};
+use crate::systems::prelude::*;
 
 /// Resolves one attack, that of a flask in the order of CTD-118. `actor` is the combatant whose action is being
 /// resolved. Returns true on a hit.

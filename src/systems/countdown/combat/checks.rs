@@ -1,10 +1,7 @@
 //! DC checks and saving throws (CTD-02, CTD-07, CTD-08).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::rules::SaveKind;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::says::{Save, Says};
 use crate::systems::countdown::sheet::is;

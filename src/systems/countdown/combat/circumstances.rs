@@ -1,11 +1,9 @@
 //! Circumstances of an attack, and the rows of a form that ask for them (17.0.1.2, T-1).
 
-use crate::resolver::{Choice, Form};
-use crate::values::{Id, Words as _};
-
 use super::targets::{among_friends, joined_against};
 use crate::systems::countdown::sheet::{Band, Concealment, GrenadeType, Kind, Reach, Weapon, is};
 use crate::systems::countdown::state::{FLANKING, engaged, fighter};
+use crate::systems::prelude::*;
 
 /// Purpose of an attack roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Effects of a hit: natural 20, damage, conditions (17.0.3, 17.0.15). The effects stay pending until the end of the
 //! count.
 
-use crate::dice::{self, Dice, Tally};
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Roll, Rolled, Step, say};
-use crate::values::{Argument as _, Commas, Id};
+use crate::dice;
+use crate::resolver::Rolled;
+use crate::systems::prelude::*;
 
 use super::circumstances::Purpose;
 use super::strike::Strike;

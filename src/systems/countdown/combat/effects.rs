@@ -1,13 +1,9 @@
 //! Effects of a spell, as described by the GM (CTD-137).
 
-use crate::dice::Dice;
-use crate::encounter::Condition;
-use crate::resolver::{Filled, Form, Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::{checks, pending, wounds};
 use crate::systems::countdown::says::{Save, Saved, Says};
 use crate::systems::countdown::state::{Pending, Plan, Wound, there};
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Kind of effect of a spell.

@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::pending;
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::state::{Fire, Fires, Wound, fighter, there};
+use crate::systems::prelude::*;
 
 /// Returns a number that no burning fire uses.
 fn free_number(now: &Encounter) -> u32 {

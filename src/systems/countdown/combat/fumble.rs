@@ -1,10 +1,5 @@
 //! Natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may fumble in turn.
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{checks, reactions, wounds};
@@ -13,6 +8,7 @@ use crate::systems::countdown::sheet::{
     FreeAttackChain, Kind, Mishap, NaturalOne, Options, State, at_attack, is,
 };
 use crate::systems::countdown::state::fighter;
+use crate::systems::prelude::*;
 
 /// Rolls the plain d20 after a natural 1 (CTD-96).
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {

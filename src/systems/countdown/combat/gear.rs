@@ -1,11 +1,9 @@
 //! Drawing, unloading, dropping and picking up weapons (CTD-89, CTD-92, CTD-110 to CTD-114).
 
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{Kind, State, Weapon, at, at_attack};
 use crate::systems::countdown::state::{Fighter, fighter};
+use crate::systems::prelude::*;
 
 /// Returns the weapons that satisfy `fits`.
 fn those(one: &Fighter<'_>, fits: impl Fn(&Weapon) -> bool) -> Vec<Weapon> {

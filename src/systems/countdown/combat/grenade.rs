@@ -1,10 +1,5 @@
 //! Flasks: direct hits, scatter, splash and burning (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Commas, Id};
-
 use super::checks;
 use super::circumstances::Lit;
 use super::strike::Strike;
@@ -13,6 +8,7 @@ use super::{damage, fire, pending};
 use crate::systems::countdown::says::{Save, Says};
 use crate::systems::countdown::sheet::{Damage, GrenadeType, Scatter, is};
 use crate::systems::countdown::state::{Wound, fighter, there};
+use crate::systems::prelude::*;
 
 fn lit(strike: &Strike) -> bool {
     strike.weapon.flask() == GrenadeType::Oil && strike.circumstances.lit != Lit::Unlit

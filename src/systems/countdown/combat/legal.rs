@@ -1,8 +1,5 @@
 //! Legality of actions, with the reasons for refusals (CTD-18 to CTD-25, T-9).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
 use super::gear::{dropped, lances, unloaded};
 use super::targets::fallen;
 use super::{modes, movement};
@@ -10,6 +7,7 @@ use crate::systems::countdown::sheet::{DeclarationPolicy, DodgeWindow, Options, 
 use crate::systems::countdown::state::{
     Fighter, Hold, Maneuver, Plan, Round, count, fighter, there,
 };
+use crate::systems::prelude::*;
 
 /// Returns the reason why a combatant cannot take this action on their count; `None` if the action is legal.
 pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {

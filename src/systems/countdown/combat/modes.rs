@@ -2,13 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form};
-use crate::values::{Id, Words as _};
-
 use super::circumstances::Purpose;
 use crate::systems::countdown::sheet::{BOTH, Fist, Kind, Mode, ROUTINE, Weapon};
 use crate::systems::countdown::state::{Fighter, fighter};
+use crate::systems::prelude::*;
 
 impl Mode {
     /// Returns the names of the individual attacks, each with its purpose.

@@ -1,14 +1,11 @@
 //! Movement: feet, opponents left behind, getting up (17.0.1.1, 17.0.2). Covers the form rows and their resolution.
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Filled, Form, Resolver, Step};
-use crate::values::Id;
-
 use super::fire::{self, Passages};
 use super::{pending, reactions};
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::is;
 use crate::systems::countdown::state::{Fires, Pending, RoundState, fighter};
+use crate::systems::prelude::*;
 
 /// Outcome of a part of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

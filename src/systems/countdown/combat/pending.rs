@@ -1,9 +1,8 @@
 //! Pending effects, which make the actions of a count simultaneous (CTD-32 to CTD-38).
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::sentences::tell_mutual;
-use crate::values::{Id, Pluses};
+use crate::systems::prelude::*;
+use crate::values::Pluses;
 
 use super::gear::disarm;
 use super::wounds::{gain, restore, suffer, wake};

@@ -1,14 +1,12 @@
 //! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
 
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::attack;
 use super::circumstances::Purpose;
 use super::strike::Strike;
 use crate::systems::countdown::says::{Barred, Chance, Says};
 use crate::systems::countdown::sheet::{Fist, Kind, Weapon};
 use crate::systems::countdown::state::{Fighter, engaged, fighter};
+use crate::systems::prelude::*;
 
 /// Offers a combatant an attack out of turn. If it is not possible, logs the reason. Otherwise asks if the combatant
 /// attacks and with which weapon, and rolls the attack.

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::{Adds, Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Resolver, Roll, say};
-use crate::values::{Argument as _, Id, Told};
+use crate::dice::Adds;
+use crate::systems::prelude::*;
 
 use super::circumstances::{self, Circumstances, Purpose, Range};
 use crate::systems::countdown::says::{Harmless, Says};

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Step, say};
 use crate::systems::common::sides::{likeliest, sees};
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::state::{Plan, count, engaged, fighter};
 

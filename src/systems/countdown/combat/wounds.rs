@@ -1,10 +1,8 @@
 //! Damage, falling and dying (17.0.15, 17.0.16).
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Link};
-use crate::resolver::{Resolver, Roll, Step, say};
+use crate::encounter::Link;
 use crate::systems::common::sentences;
-use crate::values::{Id, Is, Told};
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::{Options, at, is};

@@ -7,11 +7,12 @@ mod plan;
 mod standing;
 mod worth;
 
-use crate::encounter::{Encounter, Mercy, PROPOSED};
+use crate::encounter::{Mercy, PROPOSED};
 use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
 use crate::rules::{Decided, Legal, Mind, Offer, Policy, allowed};
 use crate::systems::countdown::Countdown;
-use crate::values::{Id, Value, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Value;
 
 use super::acts;
 use super::sheet::conditions::is;

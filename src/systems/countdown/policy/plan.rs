@@ -2,7 +2,7 @@
 
 use crate::encounter::{Mercy, Nerve};
 use crate::rules::Mind;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use super::standing::{life, stands};
 use super::worth;

@@ -1,10 +1,8 @@
 //! State of a combatant: presence in the fight, health and remaining resources.
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
 use crate::systems::countdown::sheet::Kind;
 use crate::systems::countdown::state::fighter;
+use crate::systems::prelude::*;
 
 /// Returns true if the combatant is neither dead, unconscious nor fled.
 pub fn stands(now: &Encounter, who: Id) -> bool {

@@ -1,9 +1,9 @@
 //! Value of a way to attack a target, as average damage without rolling dice.
 
-use crate::encounter::{Encounter, Nerve};
+use crate::encounter::Nerve;
 use crate::rules::Mind;
 use crate::systems::countdown::combat::targets::among_friends;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{Circumstances, Purpose, Range, Strike, Way, modes};
 use crate::systems::countdown::sheet::{Band, GrenadeType, Kind, Mode, Weapon};

@@ -4,7 +4,8 @@ use crate::ron_text::Objection;
 use crate::rules::Complete;
 use crate::systems::common::sheets;
 use crate::systems::countdown::Countdown;
-use crate::values::{List, Record, Row};
+use crate::systems::prelude::*;
+use crate::values::Record;
 
 use super::mode;
 use super::schema::{Attack, Kind, at, at_attack};

@@ -1,8 +1,7 @@
 //! Burning oil on a combatant (CTD-123, CTD-124).
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::Resolver;
-use crate::values::{Id, List, Row, Sheet as _, Told};
+use crate::systems::prelude::*;
+use crate::values::Sheet as _;
 
 use super::conditions::is;
 use super::schema::{Burn, at, at_burn};

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use crate::dice::Dice;
-use crate::resolver::{Choice, Form, Resolver};
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Id, Kept, Key, Row, Sheet as _, Words as _};
+use crate::values::{Kept, Key, Sheet as _};
 
 use super::schema::{Attack, GrenadeType, Kind, State, at, at_attack};
 

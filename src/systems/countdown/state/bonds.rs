@@ -1,8 +1,6 @@
 //! Bonds between two combatants (CTD-50, CTD-82, CTD-164).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 /// Link between hostile combatants within five feet of each other (CTD-50), from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";

@@ -1,7 +1,6 @@
 //! Countdown of a round: combatants on each count, holders, and the steps left to do (CTD-28 to CTD-48).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::{Fighter, fighter};
 use super::maneuver::Maneuver;

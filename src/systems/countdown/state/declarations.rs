@@ -1,8 +1,7 @@
 //! Combatants with and without a declaration (CTD-18).
 
-use crate::encounter::Encounter;
 use crate::systems::common;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 

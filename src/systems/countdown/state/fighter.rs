@@ -2,9 +2,9 @@
 
 use std::ops::Deref;
 
-use crate::encounter::{Combatant, Encounter};
+use crate::encounter::Combatant;
 use crate::systems::morale;
-use crate::values::{Id, Is, Row, Words as _};
+use crate::systems::prelude::*;
 
 use super::bonds::{ENGAGED, HOLDING};
 use super::maneuver::Maneuver;

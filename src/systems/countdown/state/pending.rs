@@ -1,9 +1,7 @@
 //! Pending effects for the end of the count (CTD-32).
 
-use crate::encounter::Condition;
-use crate::values::{Id, Is};
-
 use crate::systems::countdown::says::Harm;
+use crate::systems::prelude::*;
 
 crate::records! {
     /// Effects on a combatant when the count is closed (CTD-32).

@@ -1,7 +1,7 @@
 //! Declarations of combatants, and their holds.
 
-use crate::encounter::Encounter;
-use crate::values::{Argument as _, Id, Record, Stored, Value};
+use crate::systems::prelude::*;
+use crate::values::{Record, Stored, Value};
 
 use super::maneuver::Maneuver;
 use crate::systems::countdown::says::{Aim, Arms, Deed, Wait};

@@ -1,10 +1,8 @@
 //! State of the round, and of each combatant in it.
 
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use super::plan::Hold;
 use crate::systems::countdown::sheet::at;
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Phase of the round.

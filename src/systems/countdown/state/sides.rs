@@ -1,8 +1,7 @@
 //! Sides still in the fight, and combatants who have left it (CTD-177, CTD-182).
 
-use crate::encounter::Encounter;
 use crate::systems::common::sides;
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use super::count::round_done;
 use super::declarations;

@@ -1,11 +1,9 @@
 //! Time after the fight: hours, days and experience (SEC-133, SEC-141, SEC-144, SEC-146, SEC-152, SEC-176, SEC-190 to
 //! SEC-195).
 
-use crate::dice::Dice;
-use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Form, Resolver, Roll, Step, say};
+use crate::encounter::Event;
 use crate::systems::common;
-use crate::values::{Argument as _, Commas, Id, Told};
+use crate::systems::prelude::*;
 
 use crate::systems::seconds::combat::turns::{self, HOUR, MINUTE, up_to};
 use crate::systems::seconds::combat::{affliction, healing, morale, wounds};

@@ -1,9 +1,7 @@
 //! Free-form actions, and GM changes to the cost and end of an action (SEC-30, SEC-31, SEC-33).
 
-use crate::resolver::{Choice, Resolver, Step, say};
-use crate::values::Id;
-
 use super::words::OTHER;
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::gear::held;
 use crate::systems::seconds::combat::time::{drop_carried, take};
 use crate::systems::seconds::says::Says;

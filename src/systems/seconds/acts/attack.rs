@@ -1,10 +1,7 @@
 //! Attacks: single attacks, areas, effects on several targets, delayed attacks (SEC-60 to SEC-64, SEC-101, SEC-124).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
-use crate::values::{Id, Row};
-
 use super::words::ATTACK;
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::area::{self, Blast};
 use crate::systems::seconds::combat::attack::{self, announce};
 use crate::systems::seconds::combat::delayed;

@@ -1,11 +1,7 @@
 //! Actions that help others: stabilising, encouraging, waking (SEC-132, SEC-141, SEC-142, SEC-150).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step};
-use crate::values::Id;
-
 use super::words;
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::time::take;
 use crate::systems::seconds::combat::{morale, turns, wounds};
 use crate::systems::seconds::says::Says;

@@ -1,10 +1,7 @@
 //! Combos: attacks that are made and resolved together (SEC-96 to SEC-100).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
-use crate::values::{Id, Row};
-
 use super::words::COMBO;
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::attack;
 use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon, held_back};
 use crate::systems::seconds::combat::strike::{Pair, Strike};

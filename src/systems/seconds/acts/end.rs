@@ -1,9 +1,9 @@
 //! End of the fight, and its continuation (SEC-190).
 
 use crate::encounter::Event;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
+use crate::systems::prelude::*;
 
 use super::after_fight;
 use super::round_end::round;

@@ -1,8 +1,6 @@
 //! Falls and collisions by GM ruling (SEC-154 to SEC-158).
 
-use crate::resolver::{Choice, Form, Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::falling::{self, Collision, Fall};
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::tables::Surfaces;

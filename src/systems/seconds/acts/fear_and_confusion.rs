@@ -1,9 +1,6 @@
 //! Actions forced by fear or confusion: flight, and GM replacements of a random behaviour (SEC-138, SEC-139).
 
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::confusion::{self, scatter};
 use crate::systems::seconds::combat::forfeit;
 use crate::systems::seconds::says::Says;

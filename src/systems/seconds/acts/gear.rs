@@ -1,10 +1,7 @@
 //! Drawing, stowing, aiming and loading of weapons (SEC-67, SEC-69, SEC-71, SEC-72, SEC-118).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::words::{AIM, CLEAR, GEAR, RELOAD};
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::form::ask_target;
 use crate::systems::seconds::combat::gear::no_hands;
 use crate::systems::seconds::combat::time::{fits, take};

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::{Id, Semicolons};
+use crate::systems::prelude::*;
+use crate::values::Semicolons;
 
 use crate::systems::seconds::says::{Rolls, Says};
 use crate::systems::seconds::sheet::skills::Skill;

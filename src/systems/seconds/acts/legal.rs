@@ -1,9 +1,8 @@
 //! Legality of actions in a turn: the seconds left, and the limits of fear and confusion (SEC-28, SEC-138, SEC-139,
 //! T-8).
 
-use crate::encounter::Encounter;
 use crate::resolver::Command;
-use crate::values::{Id, Words as _};
+use crate::systems::prelude::*;
 
 use super::movement::{no_move, no_run};
 use super::words::{ATTACK, COMBO, END_TURN, FLEE, LEAVE_BODY, MOVE, OTHER, POSTURE, RUN};

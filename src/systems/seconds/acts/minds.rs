@@ -1,9 +1,6 @@
 //! Bodies with several minds (SEC-159 to SEC-170, SEC-196).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::possession;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::POSSESSES;

@@ -1,9 +1,6 @@
 //! Mounting, dismounting, and control of a mount (SEC-25, SEC-120 to SEC-122).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::RIDES;
 use crate::systems::seconds::sheet::schema::at;

@@ -1,11 +1,8 @@
 //! Moving, running, posture (SEC-50 to SEC-59).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::fear_and_confusion::get_away;
 use super::words::{MOVE, POSTURE, RUN};
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::movement::{goes, out_of_sight};
 use crate::systems::seconds::combat::time::{fits, take};
 use crate::systems::seconds::says::{Gait, Says};

@@ -1,8 +1,6 @@
 //! Changes of the initiative order by the GM.
 
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::state::order::{self, counts};
 use crate::systems::seconds::state::round::Initiative;

@@ -1,9 +1,6 @@
 //! Poison, disease and radiation by GM ruling (SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184).
 
-use crate::dice::Dice;
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, say};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::affliction::{self, Dose};
 use crate::systems::seconds::says::{Against, Says};
 use crate::systems::seconds::sheet::conditions::is;

@@ -1,7 +1,7 @@
 //! End of a round and start of the next (SEC-26).
 
 use crate::encounter::Event;
-use crate::resolver::{Resolver, Step};
+use crate::systems::prelude::*;
 
 use crate::systems::common::conditions::turns_awaited;
 use crate::systems::seconds::says::Says;

@@ -1,11 +1,9 @@
 //! GM rulings with their consequences.
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
+use crate::systems::prelude::*;
 use crate::systems::seconds::Seconds;
-use crate::values::{Id, Told, Words};
+use crate::values::Words;
 
 use crate::systems::common::moments::NEXT_TURN;
 use crate::systems::seconds::combat::{damage, forfeit, healing, morale, turns, wounds};

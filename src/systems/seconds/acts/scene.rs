@@ -1,10 +1,8 @@
 //! Lighting, hiding, sight and surprise, changed for many combatants at once (SEC-17 to SEC-20, SEC-73, SEC-76 to
 //! SEC-78).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step};
-use crate::values::{Capital, Id, SideId, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Capital;
 
 use crate::systems::seconds::combat::movement::out_of_sight;
 use crate::systems::seconds::combat::surprise;

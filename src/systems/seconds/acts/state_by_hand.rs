@@ -1,8 +1,6 @@
 //! States set by the GM: stunned, posture and cover, moved, size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
 
-use crate::resolver::{Resolver, Step};
-use crate::values::Row;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::combat::movement::{carried, out_of_sight};
 use crate::systems::seconds::combat::time::stun;
 use crate::systems::seconds::says::Says;

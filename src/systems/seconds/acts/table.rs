@@ -1,10 +1,9 @@
 //! Table of all actions, with the conditions under which each is legal.
 
-use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::{
     after_fight, any_action, attack, care, combo, end, fall, fear_and_confusion, gear, initiative,

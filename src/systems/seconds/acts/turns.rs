@@ -1,8 +1,7 @@
 //! Turns: their start (U1 to U7), delay, continuation and end (SEC-27, SEC-28, SEC-43 to SEC-49).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
+use crate::encounter::Event;
+use crate::systems::prelude::*;
 
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::seconds::combat::mounts::reserved;

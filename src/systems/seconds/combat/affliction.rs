@@ -1,10 +1,8 @@
 //! Poison, disease and radiation: exposure, checks, and the effects of failed checks (SEC-173 to SEC-184).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Argument as _, Id, List, Row, Sheet as _, Told};
+use crate::values::Sheet as _;
 
 use super::turns::{HOUR, MINUTE};
 use super::wounds::{self, Toll};

@@ -1,15 +1,11 @@
 //! Area attacks (SEC-101 to SEC-107).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::attack::{self, Hit};
 use super::circumstances::{FAR, band};
 use super::confusion::scatter;
 use super::defend::{Defended, Threat, defend};
 use super::strike::{self, Pair};
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Area;

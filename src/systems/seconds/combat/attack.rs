@@ -1,8 +1,7 @@
 //! Attacks of one action, all at once: dice, defences, damage, and their combined effects (SEC-60, SEC-61, SEC-99).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Roll, Rolled, Step, say};
-use crate::values::{Id, Told};
+use crate::resolver::Rolled;
+use crate::systems::prelude::*;
 
 use super::affliction::{self, Dose};
 use super::called::{self, Aim, Column};

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step};
-use crate::values::{Id, List, Row, Sheet as _, Told, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Sheet as _;
 
 use super::movement::out_of_sight;
 use super::wounds::Toll;

@@ -2,11 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form};
-use crate::values::{Id, Words as _};
-
 use super::surprise;
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::conditions::{AIMS, is};
 use crate::systems::seconds::sheet::schema::{Cover, Kind, Visibility};
 use crate::systems::seconds::sheet::weapon::Weapon;

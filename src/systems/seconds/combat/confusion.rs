@@ -1,13 +1,9 @@
 //! Turns of confused (SEC-139, T-8) and panicked combatants (SEC-138).
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Told, Words as _};
-
 use super::movement::out_of_sight;
 use super::{gear, turns};
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{DropCause, Says, Wind};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Posture, at};

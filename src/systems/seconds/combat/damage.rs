@@ -1,11 +1,8 @@
 //! Damage against the two thresholds (SEC-89 to SEC-93), by type (SEC-124, SEC-171, SEC-172).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::{Id, Told};
-
 use super::morale;
 use super::wounds::{self, Toll};
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{HitResult, Says};
 use crate::systems::seconds::sheet::options::{DamageCompare, Options};
 use crate::systems::seconds::sheet::schema::DamageType;

@@ -2,13 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::gear::{no_arm, no_hands};
 use super::{mounts, surprise};
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{Defenceless, Says};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{AgainstArea, Cover, Defence, Kind};

@@ -1,13 +1,11 @@
 //! Delayed effects, which happen some seconds after the action that caused them (SEC-38 to SEC-42).
 
-use crate::resolver::{Filled, Form, Resolver, Step, say};
-use crate::values::Id;
-
 use super::area::{self, Blast};
 use super::attack;
 use super::called::Aim;
 use super::circumstances;
 use super::strike::{Pair, Strike};
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{At, Says};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;

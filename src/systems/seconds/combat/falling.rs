@@ -1,11 +1,7 @@
 //! Falls and collisions (SEC-154 to SEC-158).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::damage;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{self, Says};
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::sheet::skills::Skill;

@@ -1,9 +1,7 @@
 //! Losses of combatants who become helpless or leave (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
 
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::movement::lose_aim;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::AimEnd;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;

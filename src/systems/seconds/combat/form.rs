@@ -2,16 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form};
-use crate::values::Id;
-
 use super::called::{Aim, aims};
 use super::circumstances::{self, called, keyed};
 use super::gear::no_hands;
 use super::mounts;
 use super::strike::{Pair, Strike};
 use crate::systems::common;
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Weight;
 use crate::systems::seconds::sheet::weapon::Weapon;

@@ -1,9 +1,6 @@
 //! Held and dropped objects (SEC-67, SEC-110, SEC-111).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{DropCause, Says};
 use crate::systems::seconds::sheet::schema::{Held, at_attack};
 use crate::systems::seconds::sheet::weapon::Weapon;

@@ -1,12 +1,9 @@
 //! Attacks that hit the cover of their target (SEC-75, SEC-81, SEC-82).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::damage::on_things;
 use super::strike::Strike;
 use super::wounds::{self, Toll};
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{CoverResult, Says};
 use crate::systems::seconds::sheet::conditions::BEHIND;
 use crate::systems::seconds::sheet::options::{CoverGraze, Options};

@@ -1,9 +1,7 @@
 //! Healing of wounds (SEC-114, SEC-132, SEC-152, SEC-153, SEC-179).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
 use crate::systems::common::sentences;
-use crate::values::{Id, Told};
+use crate::systems::prelude::*;
 
 use super::called;
 use crate::systems::seconds::says::Says;

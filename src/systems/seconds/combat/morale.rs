@@ -1,12 +1,8 @@
 //! Morale damage: penalties, fear, insanity, rage, broken combatants and their recovery (SEC-124 to SEC-133).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Told};
-
 use super::{forfeit, turns};
 use crate::systems::common::moments::FIGHT_OVER;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::{CALMED, is};
 use crate::systems::seconds::sheet::options::{FearRageEnd, Options};

@@ -1,10 +1,7 @@
 //! Costs and limits of controlling a mount, for its rider (SEC-120, SEC-121).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use super::gear::held;
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::sheet::weapon::Weapon;

@@ -1,8 +1,7 @@
 //! Effects of movement on a combatant (SEC-69, SEC-79, SEC-97).
 
 use crate::encounter::Link;
-use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::mounts;
 use crate::systems::seconds::says::{AimEnd, Says};

@@ -2,12 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Argument as _, Id};
-
 use super::morale;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 use crate::systems::seconds::sheet::schema::at;

@@ -1,9 +1,7 @@
 //! Single attacks: roll modifiers, Target, defence DC and damage (SEC-62, SEC-84, SEC-88).
 
-use crate::dice::{Adds, Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Roll, say};
-use crate::values::{Argument as _, Id, Words as _};
+use crate::dice::Adds;
+use crate::systems::prelude::*;
 
 use super::called::{Aim, hurt_hand};
 use super::circumstances::{Circumstances, range_penalty};

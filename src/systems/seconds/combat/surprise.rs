@@ -1,10 +1,7 @@
 //! Flat-footed: effect of surprise on defences (SEC-18, SEC-19).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::Resolver;
-use crate::values::Id;
-
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::options::{FlatFooted, Options, SurpriseLasts};

@@ -1,10 +1,7 @@
 //! Passing seconds of a turn: costs, delayed effects and losses (SEC-28 to SEC-49).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use super::{delayed, mounts, possession};
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;

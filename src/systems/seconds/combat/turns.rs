@@ -1,12 +1,8 @@
 //! Durations in own turns, and effects at their start (SEC-19, SEC-134 to SEC-136).
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Is, Told};
-
 use crate::systems::common;
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::fighter::fighter;

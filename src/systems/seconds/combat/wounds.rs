@@ -1,10 +1,7 @@
 //! Wounds and their effects: dying, its checks, stable, dead (SEC-89 to SEC-93, SEC-100, SEC-145 to SEC-151).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Roll, Step, say};
+use crate::systems::prelude::*;
 use crate::text::noun;
-use crate::values::{Id, List, Told};
 
 use super::{forfeit, turns};
 use crate::systems::seconds::says::Says;

@@ -7,11 +7,12 @@ mod worth;
 
 use std::cmp::Reverse;
 
-use crate::encounter::{Encounter, Mercy, Nerve};
+use crate::encounter::{Mercy, Nerve};
 use crate::resolver::{Draft, Question};
 use crate::rules::{Decided, Mind, Offer, Policy};
+use crate::systems::prelude::*;
 use crate::systems::seconds::Seconds;
-use crate::values::{Id, Value};
+use crate::values::Value;
 
 use super::acts;
 use super::combat::circumstances::keyed;

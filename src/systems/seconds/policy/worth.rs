@@ -1,8 +1,7 @@
 //! Value of an attack: its chance to wound or fell, without rolling dice.
 
-use crate::encounter::Encounter;
 use crate::rules::Mind;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::seconds::combat::strike::{self, Pair};
 use crate::systems::seconds::sheet::skills::Skill;

@@ -3,8 +3,9 @@
 use crate::ron_text::Objection;
 use crate::rules::Complete;
 use crate::systems::common::sheets;
+use crate::systems::prelude::*;
 use crate::systems::seconds::Seconds;
-use crate::values::{List, Record, Row, Sheet as _};
+use crate::values::{Record, Sheet as _};
 
 use super::schema::{
     Combo, Component, ComponentKind, Sheet, at, at_attack, at_combo, at_component,

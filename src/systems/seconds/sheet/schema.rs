@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::dice::Dice;
-use crate::values::List;
+use crate::systems::prelude::*;
 
 use super::skills::{Base, Skill};
 use super::tables::{ItemKind, Part};

@@ -3,9 +3,8 @@
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use crate::dice::Dice;
-use crate::resolver::{Choice, Resolver};
-use crate::values::{Id, Kept, Key, Row, Sheet as _};
+use crate::systems::prelude::*;
+use crate::values::{Kept, Key, Sheet as _};
 
 use super::schema::{Area, Attack, DamageType, Held, Kind, Reach, Weight, at, at_attack};
 use super::skills::Skill;

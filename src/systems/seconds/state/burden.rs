@@ -1,8 +1,6 @@
 //! Loads and their mobility penalties (SEC-53, SEC-186 to SEC-189).
 
-use crate::encounter::Encounter;
-use crate::values::Row;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::schema::Sheet;
 use crate::systems::seconds::sheet::tables::Loads;
 

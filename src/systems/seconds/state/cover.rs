@@ -1,9 +1,7 @@
 //! Effective cover, which is better for combatants who crouch or lie behind it (SEC-57, T-5).
 
-use crate::encounter::Encounter;
-use crate::values::{Id, Words as _};
-
 use super::fighter::fighter;
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::schema::{Cover, Posture, Visibility};
 use crate::systems::seconds::sheet::tables::{Covers, Postures, Sights};
 

@@ -1,12 +1,11 @@
 //! Combatants as Six Seconds sees them: a mind, the body that it directs (its own or another's, SEC-163), and the
 //! values that follow from both.
 
-use crate::encounter::{Combatant, Encounter};
-use crate::values::{Id, Is, Row};
+use crate::encounter::Combatant;
+use crate::systems::prelude::*;
 
 use super::minds::{self, Mind, Shared};
 use super::{burden, mounts};
-use crate::dice::Tally;
 use crate::systems::seconds::says::Downfall;
 use crate::systems::seconds::sheet::bonuses::{base, bonus};
 use crate::systems::seconds::sheet::conditions::is;

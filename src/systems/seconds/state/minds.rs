@@ -1,8 +1,6 @@
 //! Minds and the bodies they are in (SEC-159 to SEC-169, SEC-196), and turns limited by fear and confusion.
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::Inside;
 use crate::systems::seconds::sheet::conditions::POSSESSES;
 

@@ -1,8 +1,6 @@
 //! Riders and their mounts, with their counts (SEC-25, SEC-120 to SEC-122).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::conditions::RIDES;
 
 crate::words! {

@@ -1,8 +1,6 @@
 //! Initiative order: places and the next count (SEC-21 to SEC-25).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 use super::mounts;

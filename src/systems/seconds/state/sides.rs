@@ -1,8 +1,7 @@
 //! Combatants who count in the fight, and the sides left.
 
-use crate::encounter::Encounter;
 use crate::systems::common;
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 use super::minds;

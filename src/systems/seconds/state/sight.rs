@@ -3,10 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
-use crate::values::{Id, SideId};
-
 use super::fighter::fighter;
+use crate::systems::prelude::*;
 use crate::systems::seconds::sheet::schema::{Visibility, at};
 
 crate::words! {

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
 use super::minds;
 use super::round::Round;
+use crate::systems::prelude::*;
 use crate::systems::seconds::says::{At, Left};
 use crate::systems::seconds::sheet::schema::at;
 

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::Dice;
-use crate::resolver::{Filled, Form, Resolver, Roll, Step, say};
 use crate::systems::common::stage;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::round_end::begin_round;
 use super::scene::light_row;

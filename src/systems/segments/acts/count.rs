@@ -1,10 +1,9 @@
 //! One count of the ladder: opening, actions and close (4.7).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::{Resolver, Step};
+use crate::encounter::Event;
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::systems::common::sentences::tell_mutual;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::segments::combat::{casting, land, leave, move_on};
 use crate::systems::segments::says::Says;

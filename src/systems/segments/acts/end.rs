@@ -1,10 +1,9 @@
 //! End of a fight.
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
-use crate::values::{Is, Row, Semicolons, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Semicolons;
 
 use crate::systems::segments::combat::open_release;
 use crate::systems::segments::says::{Left, Says};

@@ -1,10 +1,7 @@
 //! Construction of the ladder from the declarations: one die for each attack and spell, counts, ties, and lost actions
 //! (4.6).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::segments::combat::{check_degree, start_move};
 use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Casting, Options, is};

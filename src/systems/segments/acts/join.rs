@@ -1,11 +1,8 @@
 //! Combatants who join in the middle of a round (section 3).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::declare::declare;
 use super::initiative::{prep, roll_for, stooping};
+use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 

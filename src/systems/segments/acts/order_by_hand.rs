@@ -1,10 +1,7 @@
 //! Changes of the ladder by the GM.
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step};
-use crate::values::Argument as _;
-
 use super::initiative::carried;
+use crate::systems::prelude::*;
 use crate::systems::segments::combat::{lose_spell, open_release};
 use crate::systems::segments::says::{LadderSlot, Loss, Says};
 use crate::systems::segments::state::{

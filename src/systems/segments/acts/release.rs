@@ -1,9 +1,7 @@
 //! Release of a spell (SEG-119, SEG-120).
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, say};
-use crate::values::Id;
+use crate::resolver::Refused;
+use crate::systems::prelude::*;
 
 use super::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::combat::{beyond, book, percentile};

@@ -1,11 +1,10 @@
 //! End of a round and start of the next round (4.16).
 
-use crate::encounter::{Condition, Encounter, Ends, Event};
-use crate::resolver::{Resolver, Step};
+use crate::encounter::Event;
 use crate::systems::common;
 use crate::systems::common::conditions::round_over;
 use crate::systems::morale;
-use crate::values::Is;
+use crate::systems::prelude::*;
 
 use crate::systems::segments::combat::{down_if_spent, lose_hp, rise};
 use crate::systems::segments::says::Says;

@@ -1,10 +1,7 @@
 //! Rows shared by declarations and actions: targets of a spell, use of a weapon.
 
-use crate::encounter::Encounter;
-use crate::resolver::Form;
-use crate::values::Id;
-
 use crate::systems::common::sides::likeliest;
+use crate::systems::prelude::*;
 use crate::systems::segments::sheet::Weapon;
 use crate::systems::segments::state::{Reach, fighter};
 

@@ -1,12 +1,10 @@
 //! GM rulings with their consequences: damage, healing, saves and conditions.
 
-use crate::dice::Tally;
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
+use crate::resolver::Rolled;
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::common::sentences;
+use crate::systems::prelude::*;
 use crate::systems::segments::Segments;
-use crate::values::{Id, Words as _};
 
 use crate::systems::segments::combat::{
     degree_dice, degree_word, down_if_spent, lose_hp, lose_spell, percentile, rise,

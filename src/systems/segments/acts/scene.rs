@@ -1,9 +1,6 @@
 //! Sight, lighting, rest and forced movement.
 
-use crate::encounter::Condition;
-use crate::resolver::{Choice, Form, Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::segments::combat::{check_degree, loses_all, struck_while_casting};
 use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{Circumstance, is, lights};

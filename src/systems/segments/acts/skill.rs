@@ -1,9 +1,6 @@
 //! Skill rolls and first aid, at any time or as an action on a count (SEG-06, SEG-23, SEG-108).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form, Resolver, Step, say};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::segments::combat::{percentile, pull_missile};
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Kind, Progress, Round, Slot, active, fighter, slots_of};

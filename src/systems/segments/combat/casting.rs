@@ -1,9 +1,6 @@
 //! Casting and interruption of spells (4.15).
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, is};
 use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, fighter, slot};

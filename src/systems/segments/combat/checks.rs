@@ -1,10 +1,6 @@
 //! Percentile checks: attribute checks by degree (SEG-01, 4.1), and PER against unseen foes (SEG-80).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::{Id, Told, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Attribute, Deeds, fighter, per_degree};
 

@@ -1,12 +1,9 @@
 //! Damage of hits when they land, armour and grievous wounds (4.9).
 
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use super::casting::struck_while_casting;
 use super::missiles::stick;
 use super::wounds::{down_if_spent, lose_hp, stun_if_beyond};
+use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Options, TieRule, at, is};
 use crate::systems::segments::state::{Hit, HitLevel, Hits};

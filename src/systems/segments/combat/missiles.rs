@@ -1,7 +1,7 @@
 //! Missiles that stay stuck in a combatant (SEG-106 to SEG-108).
 
-use crate::resolver::Resolver;
-use crate::values::{Id, List, Row, Sheet as _, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Sheet as _;
 
 use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck};

@@ -1,10 +1,7 @@
 //! Movement on the ladder, before and after attacks (4.5).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use super::checks::check_degree;
+use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{
     Attribute, Kind, MOVE, Movement, Phase, Potion, Progress, Round, Slot, arrival, fighter,

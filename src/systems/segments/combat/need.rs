@@ -1,10 +1,7 @@
 //! Strike chance, which is SC and all modifiers minus the effective DEF (4.8, T-7), and the quality of a hit.
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
-use crate::resolver::say;
+use crate::systems::prelude::*;
 use crate::text::in_words;
-use crate::values::{Id, Row, Words as _};
 
 use crate::systems::segments::sheet::{
     Bands, Caught, Circumstance, Options, Sizes, Speed, Weapon, is, shot_in_melee,

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::segments::sheet::{AimShots, Circumstance, Options, Speed, Stray, is, lights};
 use crate::systems::segments::state::{
     Deeds, Kind, Pace, Plan, Scene, Slot, fighter, melee_attacks_on, plan, reaches, slots,

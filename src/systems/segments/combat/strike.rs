@@ -1,14 +1,10 @@
 //! Strike of an attack: PER against unseen targets, the d100 roll, damage and the wound. The hit lands when its count
 //! closes (4.8).
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::checks::{per_roll, percentile};
 use super::damage::book;
 use super::need::{Blow, Need, ambush};
+use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{CritDoubles, Options};
 use crate::systems::segments::state::{Hit, HitLevel, fighter};

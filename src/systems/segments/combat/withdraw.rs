@@ -1,12 +1,9 @@
 //! Start of movement, and free attacks on withdrawing combatants (4.12).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Form, Resolver, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::need::Blow;
 use super::situation::{attackers, light_of};
 use super::strike::strike;
+use crate::systems::prelude::*;
 use crate::systems::segments::says::{NoChance, Says};
 use crate::systems::segments::sheet::{Weapon, is};
 use crate::systems::segments::state::{

@@ -1,10 +1,7 @@
 //! Lost hit points and their consequences: stun, going down, and getting up again (SEG-67 to SEG-78).
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Step};
-use crate::values::{Id, Told, Words as _};
-
 use super::casting::lose_spell;
+use crate::systems::prelude::*;
 use crate::systems::segments::says::{Loss, Says};
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{fighter, strike_off};

@@ -1,11 +1,11 @@
 //! Default values and errors of a sheet, and the sheet of an improvised combatant.
 
-use crate::dice::Dice;
 use crate::ron_text::Objection;
 use crate::rules::Complete;
 use crate::systems::common::sheets;
+use crate::systems::prelude::*;
 use crate::systems::segments::Segments;
-use crate::values::{Key, Record, Row};
+use crate::values::{Key, Record};
 
 use super::schema::{at, at_spell, at_weapon};
 

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::dice::Dice;
-use crate::values::List;
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Size of a combatant: big targets are easier to shoot, and size helps against stun (SEG-69, SEG-104).

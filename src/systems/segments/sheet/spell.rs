@@ -1,7 +1,6 @@
 //! Spells of a sheet.
 
-use crate::encounter::Encounter;
-use crate::values::Row;
+use crate::systems::prelude::*;
 
 use super::schema::{self, Caster};
 use super::tables::MageSpells;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encounter::Encounter;
-use crate::values::{Row, Words as _};
+use crate::systems::prelude::*;
 
 use super::schema::{Size, Specialization, StuckMissile, WeaponKind};
 

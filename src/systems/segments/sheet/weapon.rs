@@ -1,7 +1,6 @@
 //! Weapons of a sheet.
 
-use crate::resolver::{Choice, Form};
-use crate::values::{Row, Words as _};
+use crate::systems::prelude::*;
 
 use super::schema::{self, Mode, StuckMissile};
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 use super::round::Round;

@@ -1,12 +1,9 @@
 //! Costs of a declaration in attacks and initiative, and the attacks left (4.5).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::values::{Id, Is, Words as _};
-
 use super::ambush::one_attack_only;
 use super::fighter::{Fighter, fighter};
 use super::plan::{MainAction, Movement, Plan, Potion, Use};
+use crate::systems::prelude::*;
 use crate::systems::segments::sheet::{InitiativeDice, InitiativeModifier, Options, is};
 
 impl Plan {

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Tally;
-use crate::encounter::{Combatant, Condition, Encounter};
-use crate::values::{Id, Is, Row};
+use crate::encounter::Combatant;
+use crate::systems::prelude::*;
 
 use crate::systems::segments::sheet::{
     Hand, Options, Sheet, Sizes, Spell, Stun, Weapon, Wounds, at, at_skill, at_stuck, is, schema,

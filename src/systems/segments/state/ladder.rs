@@ -1,8 +1,6 @@
 //! Ladder of a round: the slots of all combatants, on counts from high to low, each with its progress (SEG-50).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 use super::round::{Phase, Round};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
 use crate::systems::common::declarations::by_one_key;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::ambush::may_declare;
 use super::fighter::Fighter;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::encounter::Encounter;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 crate::words! {
     /// Phase of a round.

@@ -1,8 +1,7 @@
 //! Active combatants, their foes, and the asking order.
 
-use crate::encounter::Encounter;
 use crate::systems::common::sides::{left, likeliest, sees};
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 

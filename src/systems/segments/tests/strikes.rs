@@ -1,8 +1,7 @@
 //! Tests of strike chances, and of stray shots.
 
-use crate::values::{Id, Words as _};
-
 use super::fight;
+use crate::systems::prelude::*;
 use crate::systems::segments::combat::need::{Blow, Need};
 use crate::systems::segments::combat::stray_threshold;
 use crate::systems::segments::state::fighter;

@@ -1,9 +1,6 @@
 //! Other actions after the fight, and magical restoration (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step};
-use crate::values::{Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::{other_acts, recovery};
 use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{Drain, at, at_attack};

@@ -1,9 +1,8 @@
 //! Start of a fight and of a round (4.1, 4.2).
 
-use crate::encounter::{Condition, Ends, Event};
-use crate::resolver::{Resolver, Step};
+use crate::encounter::Event;
 use crate::systems::common::stage;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::{gear, wounds};
 use crate::systems::split_round::says::Says;

@@ -1,10 +1,6 @@
 //! Counterspells: bids of mana against a spell at its start (4.6).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Argument as _, Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::opportunity::no_reaction;
 use crate::systems::split_round::combat::{checks, losses};
 use crate::systems::split_round::says::{Says, Unready, Why};

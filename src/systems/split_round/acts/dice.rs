@@ -1,9 +1,7 @@
 //! Transition from plans to queue: all d20s in one prompt (4.7).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step};
-use crate::values::{Id, Told};
+use crate::resolver::Rolled;
+use crate::systems::prelude::*;
 
 use super::counter;
 use super::declare::thing;

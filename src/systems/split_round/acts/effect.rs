@@ -1,9 +1,8 @@
 //! Effects of acts that the sheet does not define: a potion, a magic item, a feat, or any GM ruling (SPL-21, SPL-25,
 //! SPL-74).
 
-use crate::dice::Dice;
-use crate::resolver::{Refused, Resolver, Roll, Step, say};
-use crate::values::Id;
+use crate::resolver::Refused;
+use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::wounds;
 use crate::systems::split_round::says::Says;

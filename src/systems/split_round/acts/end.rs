@@ -1,9 +1,8 @@
 //! End of the fight (SPL-133, SPL-134).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
+use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::gear;
 use crate::systems::split_round::sheet::schema::is;

@@ -1,9 +1,6 @@
 //! Free actions, and the end of concentration (SPL-26, SPL-38).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::losses;
 use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::options::Options;

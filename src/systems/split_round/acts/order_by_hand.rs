@@ -1,8 +1,6 @@
 //! Changes of the queue by the GM.
 
-use crate::resolver::{Choice, Resolver, Step};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::queue;
 use crate::systems::split_round::says::Says;
 use crate::systems::split_round::state::turn::{Progress, Turn};

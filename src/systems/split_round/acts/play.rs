@@ -1,8 +1,7 @@
 //! Resolution of the queue, one item after the other (4.8).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
-use crate::values::{Argument as _, Id};
+use crate::encounter::Event;
+use crate::systems::prelude::*;
 
 use super::declare::{get_away, thing};
 use super::effect::{self, Effect};

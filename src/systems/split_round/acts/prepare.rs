@@ -1,10 +1,8 @@
 //! Bonus actions taken before the plan: fetching a lost weapon, freeing a stuck weapon, picking up a missile (SPL-21,
 //! SPL-104, SPL-106, SPL-117).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, say};
 use crate::rules::Legal;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::{fetch, other_acts};
 use crate::systems::split_round::says::Says;

@@ -1,10 +1,6 @@
 //! Rests, and recovery over days and weeks (SPL-136 to SPL-151).
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, say};
-use crate::values::{Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::{recovery, wounds};
 use crate::systems::split_round::says::{Against, DayKind, Says};

@@ -1,10 +1,8 @@
 //! End of a round (4.14).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::conditions::round_over;
 use crate::systems::morale;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::{fear, wounds};
 use crate::systems::split_round::says::Says;

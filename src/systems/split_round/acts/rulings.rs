@@ -1,10 +1,9 @@
 //! GM rulings with their consequences (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
+use crate::resolver::Rolled;
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
+use crate::systems::prelude::*;
 use crate::systems::split_round::SplitRound;
-use crate::values::Id;
 
 use crate::systems::split_round::combat::{checks, edge, losses, recovery, wounds};
 use crate::systems::split_round::says::{Says, Why};

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, say};
+use crate::systems::prelude::*;
 use crate::text::capital;
-use crate::values::Id;
 
 use super::{counter, rulings};
 use crate::systems::split_round::combat::damage::{self, Blow};

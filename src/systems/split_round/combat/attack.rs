@@ -1,6 +1,6 @@
 //! Resolution of an attack whose d20 has been rolled (SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
 
-use crate::resolver::{Resolver, Step};
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::Says;
 
 use super::strike::{Strike, Thrown};

@@ -1,11 +1,8 @@
 //! Breakage: hardness, and weapons that must break (SPL-97 to SPL-99, SPL-125 to SPL-130).
 
-use crate::dice::{Dice, Tally};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::strike::Strike;
 use super::{gear, losses};
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{Integrity, at_attack};

@@ -2,11 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, say};
+use crate::resolver::Rolled;
 use crate::rules::SaveKind;
-use crate::values::{Argument as _, Id, Words as _};
+use crate::systems::prelude::*;
 
 use super::edge::{self, Edge, Limbs};
 use crate::systems::split_round::says::{Against, Check, Says};

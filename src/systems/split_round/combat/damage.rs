@@ -1,9 +1,7 @@
 //! Damage of a hit (SPL-70, SPL-76, SPL-77).
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Rolled, Step, say};
-use crate::values::Id;
+use crate::resolver::Rolled;
+use crate::systems::prelude::*;
 
 use super::strike::Strike;
 use crate::systems::split_round::says::{self, Says};

@@ -2,11 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::{Commas, Id};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Reason, Says, reasons};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;

@@ -1,11 +1,7 @@
 //! Fear: start, repeated saves, and end (SPL-112, SPL-121).
 
-use crate::dice::Tally;
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
-
 use super::checks;
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Against, Says};
 use crate::systems::split_round::sheet::schema::{Save, is};
 use crate::systems::split_round::state::fighter::fighter;

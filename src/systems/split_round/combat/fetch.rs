@@ -1,13 +1,9 @@
 //! Weapons that fly off or get stuck, and their recovery (SPL-91, SPL-103, SPL-104, SPL-106).
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::resolver::{Form, Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::checks;
 use super::strike::Strike;
 use super::{gear, opportunity};
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Check, Says};
 use crate::systems::split_round::sheet::schema::{Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;

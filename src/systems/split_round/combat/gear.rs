@@ -1,9 +1,6 @@
 //! Changes of weapons and missiles: shot, dropped, flown off, stuck, recovered (T10).
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, List};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{Fragile, Mode, Whereabouts, at, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;

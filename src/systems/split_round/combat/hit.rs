@@ -1,14 +1,10 @@
 //! Attack rolls and hits (SPL-54, SPL-57, SPL-69, SPL-71, SPL-76, SPL-83, SPL-84).
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step};
-use crate::values::Id;
-
 use super::damage::{self, Blow};
 use super::edge::Edge;
 use super::strike::{Purpose, Strike, Thrown};
 use super::{edge, wounds};
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::is;

@@ -1,11 +1,8 @@
 //! Loss of pending items: the rest of a round, attacks and spells, long actions, concentration (SPL-29, SPL-38, SPL-41,
 //! SPL-64, SPL-88).
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::Resolver;
-use crate::values::{Argument as _, Commas, Id};
-
 use super::queue;
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Says, Why};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};

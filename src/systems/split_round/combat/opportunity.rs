@@ -1,11 +1,8 @@
 //! Opportunity attacks (SPL-36 to SPL-43).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::strike::{Purpose, Strike, Thrown};
 use super::{attack, edge};
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Barred, Says, Unready};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;

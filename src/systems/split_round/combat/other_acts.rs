@@ -3,14 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, say};
-use crate::values::Id;
-
 use super::checks::{self, USUAL_DC};
 use super::edge::{self, Limbs};
 use super::recovery;
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Bashed, Check, Says};
 use crate::systems::split_round::sheet::schema::{StringState, at, at_attack, is};
 use crate::systems::split_round::sheet::tables::Hardness;

@@ -1,9 +1,7 @@
 //! Queue of the attack half: the order of its items (4.8).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
 use super::strike::{Strike, Thrown};
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Says, TieBreak};
 use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
 use crate::systems::split_round::state::fighter::fighter;

@@ -1,9 +1,8 @@
 //! Recovery from strains, sprains and broken bones, by time, care or magic (SPL-122 to SPL-124, SPL-144, SPL-148,
 //! SPL-149).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
-use crate::values::{Id, Is, Key, List, Row};
+use crate::systems::prelude::*;
+use crate::values::Key;
 
 use crate::systems::split_round::says::Says;
 use crate::systems::split_round::sheet::schema::{

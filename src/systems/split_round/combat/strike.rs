@@ -1,8 +1,6 @@
 //! One attack on one target, from any source.
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Delivery;
 use crate::systems::split_round::sheet::weapon::Weapon;

@@ -1,9 +1,7 @@
 //! Lost and restored hit points, going down and getting up (SPL-72, SPL-124, SPL-150).
 
-use crate::encounter::Condition;
-use crate::resolver::{Resolver, Step};
 use crate::systems::common::sentences;
-use crate::values::{Id, Told};
+use crate::systems::prelude::*;
 
 use super::{fear, losses, recovery};
 use crate::systems::split_round::says::{Says, Why};

@@ -4,11 +4,12 @@ mod plan;
 mod standing;
 mod worth;
 
-use crate::encounter::{Encounter, Mercy, Nerve, PROPOSED};
+use crate::encounter::{Mercy, Nerve, PROPOSED};
 use crate::resolver::{Draft, Prompt, Question};
 use crate::rules::{Decided, Mind, Offer, Policy};
+use crate::systems::prelude::*;
 use crate::systems::split_round::SplitRound;
-use crate::values::{Id, Value};
+use crate::values::Value;
 
 use super::acts::{self, counter};
 use super::sheet::schema::Whereabouts;

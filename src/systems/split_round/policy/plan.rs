@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::encounter::{Encounter, Nerve};
+use crate::encounter::Nerve;
 use crate::resolver::Draft;
 use crate::rules::{Decided, Mind};
-use crate::values::{Id, Value, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Value;
 
 use super::standing::{life, stands};
 use super::worth;

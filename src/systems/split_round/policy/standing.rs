@@ -1,8 +1,6 @@
 //! State of a combatant: presence in the fight, health and remaining resources.
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::state::fighter::fighter;
 
 /// Returns true if the combatant is not down, helpless, fled or surrendered.

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dice::Dice;
-use crate::encounter::Encounter;
-use crate::values::{Id, Row};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::sheet::schema::{Delivery, OnSave, Spell};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;

@@ -3,8 +3,9 @@
 use crate::ron_text::Objection;
 use crate::rules::Complete;
 use crate::systems::common::sheets;
+use crate::systems::prelude::*;
 use crate::systems::split_round::SplitRound;
-use crate::values::{Key, List, Record, Row};
+use crate::values::{Key, Record};
 
 use super::schema::{at, at_attack, at_spell};
 use super::weapon::Weapon;

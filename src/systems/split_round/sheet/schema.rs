@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::dice::Dice;
-use crate::values::{List, Moment, Occasion};
+use crate::systems::prelude::*;
+use crate::values::{Moment, Occasion};
 
 crate::words! {
     /// Use of an attack, which decides the phase (SPL-59, SPL-60).

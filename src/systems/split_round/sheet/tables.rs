@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encounter::Encounter;
-use crate::values::Row;
+use crate::systems::prelude::*;
 
 use super::schema::{AltClass, FumbleClass};
 

@@ -2,9 +2,8 @@
 
 use std::ops::Deref;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver};
-use crate::values::{At, Id, Kept, Key, Row, Sheet as _};
+use crate::systems::prelude::*;
+use crate::values::{At, Kept, Key, Sheet as _};
 
 use super::schema::{
     AltClass, Attack, Delivery, FumbleClass, Integrity, Mode, Spell, StringState, Whereabouts, at,

@@ -1,7 +1,6 @@
 //! Campaign clock in minutes (SPL-151).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
+use crate::systems::prelude::*;
 use crate::systems::split_round::says;
 
 /// Minutes in an hour.

@@ -1,7 +1,7 @@
 //! Combatant with sheet, and values derived from sheet and conditions.
 
-use crate::encounter::{Combatant, Condition, Encounter, Ends};
-use crate::values::{Id, Is, Row};
+use crate::encounter::Combatant;
+use crate::systems::prelude::*;
 
 use crate::systems::split_round::says::{Barred, Unready};
 use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at, is};

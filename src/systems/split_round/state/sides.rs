@@ -1,8 +1,7 @@
 //! Standing combatants, their foes, and the sides left.
 
-use crate::encounter::Encounter;
 use crate::systems::common::sides::{left, likeliest};
-use crate::values::{Id, SideId};
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 

@@ -1,9 +1,7 @@
 //! State of a combatant's round, and its items in the queue (2.1).
 
-use crate::encounter::Encounter;
-use crate::resolver::Resolver;
 use crate::systems::common::declarations::by_one_key;
-use crate::values::Id;
+use crate::systems::prelude::*;
 
 use super::fighter::fighter;
 use super::other_act::Deed;

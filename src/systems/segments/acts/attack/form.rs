@@ -1,9 +1,7 @@
 //! Form of an attack: target, weapon and circumstances. The rules preset the circumstances, and the GM may change each
 //! one. The result is a [`Strike`].
 
-use crate::resolver::{Choice, Filled, Form};
-use crate::values::{Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::segments::acts::rows::melee_row;
 use crate::systems::segments::acts::scene::{light_row, row};
 use crate::systems::segments::combat::{

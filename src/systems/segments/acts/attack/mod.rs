@@ -2,11 +2,7 @@
 
 mod form;
 
-use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::segments::acts::skill;
 use crate::systems::segments::combat::{Blow, beyond, show_line, strike};
 use crate::systems::segments::says::Says;

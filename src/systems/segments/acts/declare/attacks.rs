@@ -1,10 +1,8 @@
 //! Rows of the attacks in a declaration: weapon, use and target.
 
-use crate::resolver::{Choice, Form};
-use crate::values::Id;
-
 use super::form::Declarer;
 use crate::systems::common::sides::sees;
+use crate::systems::prelude::*;
 use crate::systems::segments::acts::rows::melee_row;
 use crate::systems::segments::sheet::Weapon;
 use crate::systems::segments::state::{MainAction, Plan, Reach, Use, fighter, others};

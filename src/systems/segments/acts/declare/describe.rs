@@ -1,9 +1,7 @@
 //! Text of a declaration: its parts, and its costs line by line.
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Argument as _, Commas, Id, Words as _};
 
 use crate::systems::segments::says::Does;
 use crate::systems::segments::sheet::Casting;

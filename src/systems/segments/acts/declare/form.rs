@@ -1,10 +1,7 @@
 //! Form of a declaration, row by row. The presets are likely choices and earlier declarations.
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Form};
-use crate::values::{Id, Words as _};
-
 use crate::systems::common::sides::sees;
+use crate::systems::prelude::*;
 use crate::systems::segments::acts::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::sheet::{Casting, Spell, Weapon, is};
 use crate::systems::segments::state::{

@@ -1,8 +1,6 @@
 //! Legal combinations in a declaration (T-9 and the rules of each action), with the reasons for refusals.
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
+use crate::systems::prelude::*;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::MainAction::{
     self, Attack, Desperate, Full, Hold, Move, Nothing, Other, PickUp, Spell, Withdraw,

@@ -6,9 +6,8 @@ pub mod describe;
 mod form;
 mod legal;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Draft, Form, Resolver, Step, say};
-use crate::values::{Id, SideId};
+use crate::resolver::Draft;
+use crate::systems::prelude::*;
 use form::declaration;
 
 use crate::systems::common::declarations;

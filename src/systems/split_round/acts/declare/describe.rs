@@ -1,8 +1,6 @@
 //! Text of a plan: with targets for the log and the menus, and without targets for the pane, which shows their letters.
 
-use crate::encounter::Encounter;
-use crate::values::{Argument as _, Commas, Id, Words as _};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::says::{At, Part};
 use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 use crate::systems::split_round::state::plan::{Blow, Bonus, Main, Plan};

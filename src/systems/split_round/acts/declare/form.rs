@@ -1,9 +1,7 @@
 //! Form of a plan, row by row. The presets are the last plan or likely choices.
 
-use crate::encounter::Encounter;
-use crate::resolver::{Choice, Filled, Form};
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Argument as _, Id, Row, Words as _};
 
 use super::items::planned;
 use super::legal::{STEP, objection, up, whole_round};

@@ -1,9 +1,7 @@
 //! Items that a plan adds to the attack half (T1, SPL-10, SPL-53).
 
-use crate::encounter::Encounter;
-use crate::values::Id;
-
 use super::describe;
+use crate::systems::prelude::*;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Delivery;
 use crate::systems::split_round::sheet::weapon::Weapon;

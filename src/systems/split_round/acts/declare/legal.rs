@@ -1,8 +1,7 @@
 //! Plans that are allowed: one row of T1, limited by conditions and by the sheet (4.3, 4.4).
 
-use crate::encounter::Encounter;
+use crate::systems::prelude::*;
 use crate::text::counted;
-use crate::values::{Argument as _, Id};
 
 use crate::systems::split_round::sheet::options::{Options, StandUpCost};
 use crate::systems::split_round::sheet::schema::{Delivery, is};

@@ -6,10 +6,9 @@ mod form;
 mod items;
 mod legal;
 
-use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Draft, Form, Resolver, Step, say};
+use crate::resolver::Draft;
+use crate::systems::prelude::*;
 use crate::text::listed;
-use crate::values::Id;
 
 use super::counter;
 use crate::systems::common::declarations;

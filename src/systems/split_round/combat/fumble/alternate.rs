@@ -1,11 +1,8 @@
 //! Fumble table on a d20, row by row (T7).
 
-use crate::dice::{Dice, Tally};
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Id, Words as _};
-
 use super::throw::throw;
 use super::{blows, conditions};
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{breakage, fetch, gear, hit};

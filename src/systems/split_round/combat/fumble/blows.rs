@@ -1,9 +1,6 @@
 //! Hits caused by a fumble, and their victims (SPL-84 to SPL-87, SPL-107).
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, say};
-use crate::values::{Argument as _, Id};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::wounds;

@@ -1,11 +1,8 @@
 //! Conditions caused by fumbles: trips, bumps, falls, strains, openings, loss of confidence (SPL-88, SPL-89, SPL-105,
 //! SPL-109 to SPL-112, SPL-119).
 
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Step, say};
-use crate::values::Id;
-
 use super::blows;
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{fear, losses};

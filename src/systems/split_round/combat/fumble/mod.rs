@@ -6,9 +6,8 @@ mod conditions;
 mod standard;
 mod throw;
 
-use crate::resolver::{Resolver, Step};
-
 use super::strike::Strike;
+use crate::systems::prelude::*;
 use crate::systems::split_round::sheet::options::{FumbleTable, Options};
 
 /// Resolves a natural 1 by the fumble table of this fight (SPL-82). Returns true if a break check of the weapon was

@@ -1,8 +1,7 @@
 //! Fumble table on 2d4, row by row (T5).
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Step, say};
-use crate::values::{Id, List, Row, Sheet as _, Words as _};
+use crate::systems::prelude::*;
+use crate::values::Sheet as _;
 
 use super::throw::throw;
 use super::{blows, conditions};

@@ -1,8 +1,6 @@
 //! Roll on either fumble table.
 
-use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, say};
-
+use crate::systems::prelude::*;
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::says::Says;
 
