@@ -61,7 +61,8 @@ impl Course<'_> {
             );
         };
         let before = self.session.save();
-        let outcome = parse(&self.session, input).and_then(|input| self.session.input(input));
+        let outcome =
+            parse(&self.session, input).and_then(|input| Ok(self.session.input(input)?));
         match outcome {
             Ok(_) => Err("the input was not refused".to_owned()),
             Err(why) => {

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
-
 use super::by_itself;
 use super::delta::Delta;
+use super::input_error::{InputError, Result};
 use super::{Amendable, Preview, Session};
 use crate::encounter::{Amendment, Encounter, Event};
 use crate::resolver::{
@@ -71,9 +70,9 @@ impl Session {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
             Err(Stop::Ask(prompt)) => match row_of(*prompt, question, self.now()) {
                 Some(prompt) => Ok(prompt),
-                None => bail!("this question no longer comes up"),
+                None => Err(InputError::refused("this question no longer comes up")),
             },
-            _ => bail!("this question no longer comes up"),
+            _ => Err(InputError::refused("this question no longer comes up")),
         }
     }
 
@@ -102,7 +101,7 @@ impl Session {
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
         let Some(place) = self.history.place_of(entry) else {
-            bail!("no answer to amend")
+            return Err(InputError::refused("no answer to amend"));
         };
         let (command, taken) = match (
             self.history.entries().get(place),
@@ -110,7 +109,7 @@ impl Session {
         ) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
-            (None, None) => bail!("no answer to amend"),
+            (None, None) => return Err(InputError::refused("no answer to amend")),
         };
         let base = self.checkpoints.after(self.history.entries(), place);
         Ok(run(&base, &change(taken), draft, |cx| {
@@ -121,7 +120,9 @@ impl Session {
     pub(super) fn amend(&mut self, entry: usize, place: usize, answer: Answer) -> Result<()> {
         let old = self.taken_at(entry, place)?;
         if old.answer == answer {
-            bail!("this is the same answer: nothing changes");
+            return Err(InputError::refused(
+                "this is the same answer: nothing changes",
+            ));
         }
         let prompt = self.prompt_of(entry, &old.question)?;
         prompt.check(&answer)?;
@@ -180,7 +181,9 @@ impl Session {
         let prompt = self.prompt_of(entry, &given.question)?;
         let again = again(&prompt, &given, self.now());
         if given.rerolls >= MOST_REROLLS {
-            bail!("these dice were rerolled {MOST_REROLLS} times: type a result");
+            return Err(InputError::refused(format!(
+                "these dice were rerolled {MOST_REROLLS} times: type a result"
+            )));
         }
         given.rerolls += 1;
         let stream = by_itself::stream(entry, 0, 0);
@@ -193,7 +196,7 @@ impl Session {
                 let all = rows.iter().map(|row| throw(&row.question, &row.roll));
                 Answer::Rolls(all.collect())
             }
-            _ => bail!("no roll is pending"),
+            _ => return Err(InputError::refused("no roll is pending")),
         };
         self.change_answer(entry, place, given, again)
     }
@@ -205,7 +208,7 @@ impl Session {
         });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
-            _ => bail!("no answer to amend"),
+            _ => Err(InputError::refused("no answer to amend")),
         }
     }
 }

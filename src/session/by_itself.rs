@@ -1,9 +1,8 @@
 //! Automatic progress: reruns the open commands, rolls automatic dice, takes the steps of the round and replays what an
 //! amendment cut off, until the fight waits for a person.
 
-use anyhow::{Result, bail};
-
 use super::delta::{Delta, Open};
+use super::input_error::{InputError, Result};
 use super::players_view::is_players_own;
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
@@ -72,7 +71,7 @@ impl Session {
             };
         }
         let Some(last) = self.runs.last() else {
-            bail!("an open command was not run");
+            return Err(InputError::Fault("an open command was not run".to_owned()));
         };
         match &last.end {
             Ok(()) => {
@@ -124,7 +123,7 @@ impl Session {
     /// Asks a question again because the rules no longer accept its recorded answer.
     fn refused(&mut self, why: &str) -> Result<Option<Waits>> {
         let (Some(top), Some(last)) = (self.history.open().last(), self.runs.last()) else {
-            bail!("an open command was not run");
+            return Err(InputError::Fault("an open command was not run".to_owned()));
         };
         match void(top, &last.used) {
             Some(questions) => {
@@ -243,10 +242,12 @@ pub(super) fn faces(
                 fallen.push((question.clone(), Answer::Faces(faces)));
             }
         }
-        _ => bail!("no roll is pending"),
+        _ => return Err(InputError::refused("no roll is pending")),
     }
     if given.next().is_some() {
-        bail!("there are more results than pending rolls");
+        return Err(InputError::refused(
+            "there are more results than pending rolls",
+        ));
     }
     Ok(fallen)
 }

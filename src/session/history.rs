@@ -8,10 +8,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
-
 use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
 use crate::resolver::{Given, Ruled, Ruling, Taken};
+use crate::ron_text::{Checked, Objection};
 
 /// Data that a change removed and that exists nowhere else in the history.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,10 +171,10 @@ impl History {
     ///
     /// # Errors
     /// If the change does not fit, which only a damaged or forged file can cause. Nothing has changed then.
-    pub(crate) fn apply(&mut self, delta: Delta) -> Result<()> {
+    pub(crate) fn apply(&mut self, delta: Delta) -> Checked {
         match delta {
             Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
-                bail!("an undo must be an input of its own")
+                Err(Objection::new("an undo must be an input of its own"))
             }
             Delta::Undone => self.undo(),
             Delta::Redone => self.redo(),
@@ -260,9 +259,9 @@ impl History {
         !line.is_empty()
     }
 
-    fn undo(&mut self) -> Result<()> {
+    fn undo(&mut self) -> Checked {
         let place = self.standing.checked_sub(1);
-        let place = place.context("nothing to undo")?;
+        let place = place.ok_or_else(|| Objection::new("nothing to undo"))?;
         let line = Arc::clone(&self.nodes[place].line);
         let mut remains = std::mem::take(&mut self.nodes[place].remains);
         self.take_back(&line, &mut remains);
@@ -270,9 +269,9 @@ impl History {
         Ok(())
     }
 
-    fn redo(&mut self) -> Result<()> {
+    fn redo(&mut self) -> Checked {
         let node = self.nodes.get(self.standing);
-        let line = Arc::clone(&node.context("nothing to redo")?.line);
+        let line = Arc::clone(&node.ok_or_else(|| Objection::new("nothing to redo"))?.line);
         let mut remains = Vec::new();
         for (place, delta) in line.iter().enumerate() {
             match self.make(delta) {
@@ -297,7 +296,7 @@ impl History {
     }
 
     /// Applies a change and returns the data that it removed. [`History::unmake`] reverts it.
-    fn make(&mut self, delta: &Delta) -> Result<Option<Remains>> {
+    fn make(&mut self, delta: &Delta) -> Result<Option<Remains>, Objection> {
         let took = match delta {
             Delta::Opened { command, by_hand } => {
                 self.open.push(Open {
@@ -314,7 +313,9 @@ impl History {
                 let top = self.open.last_mut();
                 let taken = top.and_then(|top| top.taken.get_mut(*place));
                 let Some(Taken::Ruled(ruled)) = taken else {
-                    bail!("this recomputes a ruling that does not exist");
+                    return Err(Objection::new(
+                        "this recomputes a ruling that does not exist",
+                    ));
                 };
                 let again = Ruled {
                     at: at.clone(),
@@ -325,16 +326,22 @@ impl History {
             }
             Delta::Closed(events) => {
                 if self.open.len() > 1 {
-                    bail!("this finishes a command while another command waits for it");
+                    return Err(Objection::new(
+                        "this finishes a command while another command waits for it",
+                    ));
                 }
                 let open = self.open.pop();
-                let open = open.context("this finishes a command that was never started")?;
+                let open = open.ok_or_else(|| {
+                    Objection::new("this finishes a command that was never started")
+                })?;
                 self.entries.push(open.closed(Arc::clone(events)).into());
                 None
             }
             Delta::ClosedAmid(ruled) => {
                 let [.., below, top] = self.open.as_mut_slice() else {
-                    bail!("this finishes a ruling without a command below it");
+                    return Err(Objection::new(
+                        "this finishes a ruling without a command below it",
+                    ));
                 };
                 let mut ruled = Ruled::clone(ruled);
                 ruled.by = Some(Arc::new(Ruling {
@@ -346,12 +353,15 @@ impl History {
             }
             Delta::Abandoned => {
                 let open = self.open.pop();
-                let open = open.context("this drops a command that was never started")?;
+                let open = open
+                    .ok_or_else(|| Objection::new("this drops a command that was never started"))?;
                 Some(Remains::Open(open))
             }
             Delta::Corrected(events) => {
                 if !self.open.is_empty() {
-                    bail!("a correction is not possible while a command is open");
+                    return Err(Objection::new(
+                        "a correction is not possible while a command is open",
+                    ));
                 }
                 let entry = HistoryEntry::correction(Arc::clone(events));
                 self.entries.push(entry.into());
@@ -369,7 +379,9 @@ impl History {
                     && self.open.is_empty()
                     && self.pending.iter().take(*many).all(finished);
                 if !stand {
-                    bail!("this keeps more commands than are pending replay");
+                    return Err(Objection::new(
+                        "this keeps more commands than are pending replay",
+                    ));
                 }
                 let kept = self.pending.drain(..*many).map(|one| one.entry);
                 self.entries.extend(kept);
@@ -377,7 +389,9 @@ impl History {
             }
             Delta::Drawn(place) => {
                 let drawn = self.pending.remove(*place);
-                let drawn = drawn.context("this moves a command that is not pending replay")?;
+                let drawn = drawn.ok_or_else(|| {
+                    Objection::new("this moves a command that is not pending replay")
+                })?;
                 self.pending.push_front(drawn);
                 None
             }
@@ -395,7 +409,9 @@ impl History {
                 });
                 None
             }
-            Delta::Undone | Delta::Redone => bail!("an undo must be an input of its own"),
+            Delta::Undone | Delta::Redone => {
+                return Err(Objection::new("an undo must be an input of its own"));
+            }
         };
         debug_assert_eq!(took.is_some(), takes_away(delta), "{delta:?}");
         Ok(took)
@@ -460,9 +476,9 @@ impl History {
     }
 
     /// Adds an answer or ruling to the topmost open command.
-    fn take(&mut self, taken: Taken) -> Result<Option<Remains>> {
+    fn take(&mut self, taken: Taken) -> Result<Option<Remains>, Objection> {
         let top = self.open.last_mut();
-        let top = top.context("no command is open, so there is nothing to answer")?;
+        let top = top.ok_or_else(|| Objection::new("no command is open, so there is nothing to answer"))?;
         top.taken.push(taken);
         Ok(None)
     }
@@ -473,27 +489,29 @@ impl History {
         }
     }
 
-    fn take_first(&mut self) -> Result<Waiting> {
+    fn take_first(&mut self) -> Result<Waiting, Objection> {
         let first = self.pending.pop_front();
-        first.context("no command is pending replay")
+        first.ok_or_else(|| Objection::new("no command is pending replay"))
     }
 
-    fn amend(&mut self, number: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
+    fn amend(&mut self, number: usize, place: usize, given: &Arc<Given>) -> Result<Cut, Objection> {
         let there = self.place_of(number);
-        let entry = there.context("this amends an answer in a command that does not exist: write the number of an earlier command")?;
+        let entry = there.ok_or_else(|| Objection::new("this amends an answer in a command that does not exist: write the number of an earlier command"))?;
         let mut amended = match (self.entries.get(entry), self.open.first()) {
             (Some(finished), _) => Open::again(finished),
             (None, Some(open)) => open.clone(),
-            _ => bail!(
-                "this amends an answer in a command that does not exist: write the number of an earlier command"
-            ),
+            _ => {
+                return Err(Objection::new(
+                    "this amends an answer in a command that does not exist: write the number of an earlier command",
+                ));
+            }
         };
         match amended.taken.get_mut(place) {
             Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
             _ => {
-                bail!(
-                    "this amends an answer that was never given: write the place of a given answer"
-                )
+                return Err(Objection::new(
+                    "this amends an answer that was never given: write the place of a given answer",
+                ));
             }
         }
         let cut = self.cut(entry);
@@ -502,14 +520,14 @@ impl History {
     }
 
     /// Removes a finished command or the open command.
-    fn take_out(&mut self, number: usize) -> Result<Cut> {
+    fn take_out(&mut self, number: usize) -> Result<Cut, Objection> {
         let open = !self.open.is_empty();
         let there = |place: &usize| *place < self.entries.len() || open;
         match self.place_of(number).filter(there) {
             Some(entry) => Ok(self.cut(entry)),
-            None => bail!(
-                "this undoes a command that does not exist: write the number of an earlier command"
-            ),
+            None => Err(Objection::new(
+                "this undoes a command that does not exist: write the number of an earlier command",
+            )),
         }
     }
 

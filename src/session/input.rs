@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
-
 use super::by_itself;
 use super::delta::Delta;
+use super::input_error::{InputError, Result};
 use super::left_out::LeftOut;
 use super::{Input, Session, Waits};
 use crate::encounter::{Encounter, Event};
@@ -24,7 +23,8 @@ impl Session {
     /// If the input is not accepted; nothing has changed then.
     pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
         if self.reaches_back(&input) {
-            self.read_past()?;
+            self.read_past()
+                .map_err(|why| InputError::Damaged(format!("{why:#}")))?;
         }
         self.notice = None;
         self.left_out = LeftOut::default();
@@ -34,6 +34,15 @@ impl Session {
             Input::Redo => Some(Delta::Redone),
             _ => None,
         };
+        match goes_back {
+            Some(Delta::Undone) if self.history.standing() == 0 => {
+                return Err(InputError::refused("nothing to undo"));
+            }
+            Some(Delta::Redone) if self.history.undone() == 0 => {
+                return Err(InputError::refused("nothing to redo"));
+            }
+            _ => {}
+        }
         let waited = matches!(input, Input::Answers(_)).then(|| self.waits.clone());
         let done = match (&goes_back, input) {
             (Some(delta), _) => self.change(delta.clone()),
@@ -73,7 +82,10 @@ impl Session {
                 let row = self.throw_at(row)?;
                 let mut all = all.into_iter();
                 let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
-                    bail!("{} is already rolled", self.now().told(&row.roll.what));
+                    return Err(InputError::refused(format!(
+                        "{} is already rolled",
+                        self.now().told(&row.roll.what)
+                    )));
                 };
                 self.give(vec![thrown], Cow::Borrowed(""))
             }
@@ -99,7 +111,7 @@ impl Session {
             }
         }
         if self.history.open().len() >= MOST_OPEN {
-            bail!("finish the open ruling first");
+            return Err(InputError::refused("finish the open ruling first"));
         }
         let command = rules::meant(self.system, self.now(), command);
         let mut taken: Vec<Taken> = Vec::new();
@@ -109,13 +121,17 @@ impl Session {
                 rules::resolve(self.system, cx, &command)
             });
             let (prompt, answer) = match (&run.end, answers.next()) {
-                (Err(Stop::Refused(why) | Stop::Broken(why)), _) => bail!("{why}"),
+                (Err(Stop::Refused(why)), _) => return Err(InputError::refused(why)),
+                (Err(Stop::Broken(why)), _) => return Err(InputError::Fault(why.clone())),
                 (Ok(()), _) | (Err(Stop::Ask(_)), None) => break run,
                 (Err(Stop::Ask(prompt)), Some(answer)) => (prompt, answer),
             };
             prompt.check(answer)?;
             if Taken::answer(&taken, &prompt.question).is_some() {
-                bail!("the answer to `{}` is not possible", prompt.question.key);
+                return Err(InputError::refused(format!(
+                    "the answer to `{}` is not possible",
+                    prompt.question.key
+                )));
             }
             let given = Given::new(prompt.question.clone(), answer.clone(), false);
             taken.push(Taken::Given(given.into()));
@@ -182,14 +198,17 @@ impl Session {
         };
         match rules::entry(self.system, self.now(), offers, command) {
             Some(entry) if amid && !entry.anytime => {
-                bail!("answer the question first, or undo it")
+                Err(InputError::refused("answer the question first, or undo it"))
             }
             Some(Entry {
                 refused: Some(why), ..
-            }) => bail!("{why}"),
+            }) => Err(InputError::refused(why)),
             Some(_) => Ok(()),
-            None if amid => bail!("answer the question first, or undo it"),
-            None => bail!("`{}` is not possible now", command.action),
+            None if amid => Err(InputError::refused("answer the question first, or undo it")),
+            None => Err(InputError::refused(format!(
+                "`{}` is not possible now",
+                command.action
+            ))),
         }
     }
 
@@ -206,7 +225,7 @@ impl Session {
 
     fn answer(&mut self, answer: Answer, led: Cow<'static, str>) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no prompt is open");
+            return Err(InputError::refused("no prompt is open"));
         };
         prompt.check(&answer)?;
         if let (Kind::Rolls(_), Answer::Rolls(all)) = (&prompt.kind, &answer) {
@@ -219,7 +238,7 @@ impl Session {
     /// Applies answers to the current questions. `led` is the reason for a policy's answer, or "".
     fn give(&mut self, answers: Vec<(Question, Answer)>, led: Cow<'static, str>) -> Result<()> {
         let Some(top) = self.history.open().last() else {
-            bail!("no prompt is open");
+            return Err(InputError::refused("no prompt is open"));
         };
         let new = answers.into_iter();
         let mut new: Vec<Given> = new
@@ -234,11 +253,11 @@ impl Session {
             rules::resolve(self.system, cx, &top.command)
         });
         match &run.end {
-            Err(Stop::Refused(why)) => bail!("{why}"),
+            Err(Stop::Refused(why)) => return Err(InputError::refused(why)),
             Err(Stop::Ask(again)) => {
                 let refused = new.iter().find(|given| given.question == again.question);
                 if let Some(given) = refused {
-                    bail!("{}", self.misfit(&given.answer));
+                    return Err(InputError::refused(self.misfit(&given.answer)));
                 }
             }
             // A command with a faulty rule is dropped together with this answer.
@@ -327,12 +346,12 @@ impl Session {
     /// change.
     fn adjust(&mut self, row: usize, by: i64) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no roll is pending");
+            return Err(InputError::refused("no roll is pending"));
         };
         let (who, question) = match &prompt.kind {
             Kind::Roll(roll) if row == 0 => (roll.who, &prompt.question),
             Kind::Rolls(rows) if row < rows.len() => (rows[row].roll.who, &rows[row].question),
-            _ => bail!("no roll of that kind is pending"),
+            _ => return Err(InputError::refused("no roll of that kind is pending")),
         };
         let event = Event::Adjusted { who, by };
         self.now().accepts(&event)?;
@@ -348,7 +367,7 @@ impl Session {
     /// Returns the results for the prompt. `given` has the typed results row by row; Affray rolls the others.
     fn throw(&self, given: Vec<Option<Vec<u32>>>) -> Result<Vec<(Question, Answer)>> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no roll is pending");
+            return Err(InputError::refused("no roll is pending"));
         };
         by_itself::faces(self.seed, self.stream(), prompt, given)
     }
@@ -366,25 +385,30 @@ impl Session {
     /// Returns one row of the pending rolls.
     fn throw_at(&self, row: usize) -> Result<&DiceRow> {
         let Waits::Prompt(prompt) = &self.waits else {
-            bail!("no roll is pending");
+            return Err(InputError::refused("no roll is pending"));
         };
         let Kind::Rolls(rows) = &prompt.kind else {
-            bail!("only one roll is pending");
+            return Err(InputError::refused("only one roll is pending"));
         };
         let Some(found) = rows.get(row) else {
-            bail!("{} rolls are pending, not {}", rows.len(), row + 1);
+            return Err(InputError::refused(format!(
+                "{} rolls are pending, not {}",
+                rows.len(),
+                row + 1
+            )));
         };
         Ok(found)
     }
 
     /// Applies a change and updates the checkpoints.
     pub(super) fn change(&mut self, delta: Delta) -> Result<()> {
-        self.history.apply(delta)?;
+        let applied = self.history.apply(delta);
+        applied.map_err(|wrong| InputError::Fault(wrong.what))?;
         self.follow();
         Ok(())
     }
 
-    fn follow(&mut self) {
+    pub(super) fn follow(&mut self) {
         let untouched = self.history.take_untouched();
         self.checkpoints.follow(self.history.entries(), untouched);
         self.stale = true;

@@ -1,9 +1,8 @@
 //! Amendments of an earlier menu choice: another combatant or another action.
 
-use anyhow::{Result, bail};
-
 use super::Session;
 use super::delta::Delta;
+use super::input_error::{InputError, Result};
 use crate::encounter::{Amendment, Event};
 use crate::resolver::{Command, Ruled, Taken};
 use crate::rules::{self, Entry, Next, entries};
@@ -67,17 +66,22 @@ impl Session {
     /// Replaces a started command with another command and keeps the rulings made during the old command.
     pub(super) fn instead(&mut self, entry: usize, command: Command) -> Result<()> {
         let Some(menu) = self.menu_before(entry) else {
-            bail!("this step was not chosen from a menu");
+            return Err(InputError::refused("this step was not chosen from a menu"));
         };
         let Some(new) = menu.entries.iter().find(|one| one.command == command) else {
-            bail!("`{}` could not be started then", command.action);
+            return Err(InputError::refused(format!(
+                "`{}` could not be started then",
+                command.action
+            )));
         };
         if let Some(why) = &new.refused {
-            bail!("{why}");
+            return Err(InputError::refused(why));
         }
         let old = &menu.entries[menu.chosen];
         if old.command == command {
-            bail!("this is the same choice: nothing changes");
+            return Err(InputError::refused(
+                "this is the same choice: nothing changes",
+            ));
         }
         let (was, is) = (self.told(old), self.told(new));
         let about = [old.command.who, new.command.who];

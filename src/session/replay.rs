@@ -7,11 +7,10 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
-
 use super::Session;
 use super::by_itself::without_places;
 use super::delta::{Delta, HistoryEntry, Waiting, Was};
+use super::input_error::Result;
 use super::left_out::rulings;
 use crate::encounter::{Encounter, Event, lasting};
 use crate::resolver::{Command, Ruled, Ruling, Stop, Taken, run};

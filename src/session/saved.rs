@@ -353,8 +353,9 @@ impl Session {
     fn take_changes(&mut self, known: Known, line: &[Delta]) -> Checked {
         each(line, |delta| {
             validate::delta(known, self.base(), &self.history, delta)?;
-            let changed = self.change(delta.clone());
-            changed.map_err(|error| Objection::new(error.to_string()))
+            self.history.apply(delta.clone())?;
+            self.follow();
+            Ok(())
         })
     }
 

@@ -12,8 +12,6 @@ mod playing;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use anyhow::anyhow;
-
 use serde::{Deserialize, Serialize};
 
 use crate::compendium::Compendium;
@@ -22,7 +20,7 @@ use crate::fight_file::Situation;
 use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
-use crate::session::{Delta, Input, Session, Waits};
+use crate::session::{Delta, Input, InputError, Session, Waits};
 use crate::text::listed;
 use crate::values::{Id, SideId};
 
@@ -505,7 +503,7 @@ impl Fight {
         let changes = takes_back || amends;
         let was_over = self.now().stage == Stage::Over;
         let taken = match &self.looking {
-            Some(why) => Err(anyhow!("{why}")),
+            Some(why) => Err(InputError::Refused(why.clone())),
             None => self.session.input(input),
         };
         match taken {
@@ -534,7 +532,7 @@ impl Fight {
                 true
             }
             Err(why) => {
-                let why = format!("{why:#}");
+                let why = why.to_string();
                 match self.own.last_mut() {
                     Some(own) => own.ask.problem = Some(why),
                     None => self.standing.ask.problem = Some(why),

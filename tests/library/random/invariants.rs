@@ -9,7 +9,7 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::Event;
 use affray::resolver::{Answer, Taken};
 use affray::ron_text::Source;
-use affray::session::{Input, Session, Waits};
+use affray::session::{Input, InputError, Session, Waits};
 use affray::simulate::{Leader, Simulated, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use affray::values::{Told, Value};
@@ -143,7 +143,8 @@ fn replaying_the_remaining_inputs_gives_the_same_fight() {
             let (before, mut ruled) = (shown(&session), marks(&session, false));
             let own = amended(&session, &input);
             ruled.retain(|ruling| !own.contains(ruling));
-            if session.input(input.clone()).is_err() {
+            if let Err(why) = session.input(input.clone()) {
+                assert!(matches!(why, InputError::Refused(_)), "{name}: {why}");
                 continue;
             }
             match &input {

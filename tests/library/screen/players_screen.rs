@@ -60,7 +60,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
     let mut session = Session::new(&every_rule_system(), start, Seed(1)).expect("a session");
     let take = |session: &mut Session, text: &str| {
         let input = parse(session, text)?;
-        session.input(input)
+        anyhow::Ok(session.input(input)?)
     };
     // Answers the question which combatants are surprised.
     while matches!(session.waits(), Waits::Prompt(_)) {

@@ -81,7 +81,8 @@ fn no_command_starts_during_a_question() {
 fn a_dependent_field_is_answered_with_its_parent() {
     let mut session = session();
     play(&mut session, &["do strike a"]);
-    let wrong = parse(&session, "set charge=on, bonus=4").and_then(|input| session.input(input));
+    let wrong =
+        parse(&session, "set charge=on, bonus=4").and_then(|input| Ok(session.input(input)?));
     let why = wrong.expect_err("4 is too much").to_string();
     assert_eq!(why, "bonus of the charge: 4 is not between 1 and 3");
     play(
@@ -128,7 +129,7 @@ fn undo_reaches_the_start_and_redo_restores_all() {
     assert_eq!(session.history().entries(), first);
     assert!(
         parse(&session, "undo")
-            .and_then(|input| session.input(input))
+            .and_then(|input| Ok(session.input(input)?))
             .is_err()
     );
     while session.history().undone() > 0 {

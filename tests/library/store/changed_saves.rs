@@ -61,7 +61,7 @@ fn all_written() -> Vec<Written> {
                     None => parse(&session, "enter"),
                 };
                 // The input may be refused.
-                let _ = input.and_then(|input| session.input(input));
+                let _ = input.and_then(|input| Ok(session.input(input)?));
             }
             all.push(following(ready.name, session));
         }
@@ -82,7 +82,7 @@ fn following(name: String, mut session: Session) -> Written {
             (Some(offer), 1) => Ok(Input::Start(offer.command.clone())),
             _ => parse(&session, text),
         };
-        if let Ok(deltas) = input.and_then(|input| session.input(input))
+        if let Ok(deltas) = input.and_then(|input| Ok(session.input(input)?))
             && nth >= INPUTS / 2
         {
             lines.push(line(&deltas).expect("a line"));

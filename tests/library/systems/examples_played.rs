@@ -163,7 +163,7 @@ fn play(text: &str, wording: &mut Wording) -> String {
             Ok(_) => {}
             // A refused input is replaced by the default answer, or undone.
             Err(why) => {
-                let preset = parse(&session, "enter").and_then(|input| session.input(input));
+                let preset = parse(&session, "enter").and_then(|input| Ok(session.input(input)?));
                 let back = preset.is_err() && session.input(Input::Undo).is_ok();
                 let back = if back { ", taken back" } else { "" };
                 let facts = Names::of(session.now()).facts(&format!("{why:#}"));

@@ -5,7 +5,7 @@ use affray::dice::Seed;
 use affray::resolver::Kind;
 use affray::ron_text::Source;
 use affray::rules::Assets;
-use affray::session::{Session, Waits, parse, snapshot};
+use affray::session::{Input, InputError, Session, Waits, parse, snapshot};
 use affray::setup::{Newcomer, Setup, SideSetup};
 use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Id, Value};
@@ -604,6 +604,27 @@ fn a_lua_error_restores_the_fight() {
     assert_eq!(asked(&session), "Ada: luck");
     play(&mut session, &["roll 2"]);
     assert_eq!(of(&session, 1, "health"), Value::Int(16));
+}
+
+#[test]
+fn a_fault_of_a_rule_is_not_a_refusal() {
+    let lua = "function act() error('bad luck') end";
+    let mut asked = fight(lua);
+    let start = parse(&asked, "do attack a").expect("an action");
+    asked.input(start.clone()).expect("started");
+    let answer = parse(&asked, "enter").expect("an answer");
+    let (Input::Start(command), Input::Answer(answer)) = (start, answer) else {
+        panic!("the attack starts with a form");
+    };
+    let mut session = fight(lua);
+    let before = session.now().clone();
+    let started = session.input(Input::StartWith(command, vec![answer]));
+    let why = "duel/rules.lua:1: bad luck".to_owned();
+    assert_eq!(started, Err(InputError::Fault(why)));
+    let undone = session.input(Input::Undo);
+    let why = "nothing to undo".to_owned();
+    assert_eq!(undone, Err(InputError::Refused(why)));
+    assert_eq!(session.now(), &before);
 }
 
 /// A faulty step of the round is left out: the round continues, and rulings made during the step remain.

@@ -342,7 +342,7 @@ fn line(text: &str) {
     };
     let unchanged = UNCHANGED.with_borrow_mut(|fights| fights.remove(&place));
     let mut session = unchanged.unwrap_or_else(read);
-    match parse(&session, text).and_then(|input| session.input(input)) {
+    match parse(&session, text).and_then(|input| Ok(session.input(input)?)) {
         Ok(deltas) => {
             saves::line(&deltas).expect("a line");
         }

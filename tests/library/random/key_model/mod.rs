@@ -12,7 +12,7 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::resolver::Kind;
 use affray::rules::{ARROWS, CapitalGroup, DEED, System, ruling};
-use affray::session::{Session, Waits};
+use affray::session::{InputError, Session, Waits};
 use affray::setup;
 use affray::systems;
 
@@ -79,7 +79,13 @@ fn play(system: &'static dyn System) {
                 std::panic::resume_unwind(why);
             }
             // A refused input changes nothing, and the next one may be accepted.
-            let _ = session.input(player.input(&session, &compendium));
+            if let Err(why) = session.input(player.input(&session, &compendium)) {
+                assert!(
+                    matches!(why, InputError::Refused(_)),
+                    "{}: {why}",
+                    bundled.name
+                );
+            }
         }
     }
     assert!(
