@@ -478,7 +478,8 @@ impl History {
     /// Adds an answer or ruling to the topmost open command.
     fn take(&mut self, taken: Taken) -> Result<Option<Remains>, Objection> {
         let top = self.open.last_mut();
-        let top = top.ok_or_else(|| Objection::new("no command is open, so there is nothing to answer"))?;
+        let top =
+            top.ok_or_else(|| Objection::new("no command is open, so there is nothing to answer"))?;
         top.taken.push(taken);
         Ok(None)
     }
