@@ -348,7 +348,7 @@ fn runner_cases() -> Vec<Case> {
             r#""do strike a", "? says mind the step""#,
             "the question is",
         ),
-        ("no log", r#""? log dances""#, "the log says"),
+        ("no log", r#""? log dances""#, "the log shows"),
         ("wrong round", r#""? round 2""#, "it is round 1"),
         ("not over", r#""? over""#, "the fight is not over"),
         ("not bound", r#""? linked holding a b""#, "the links are []"),

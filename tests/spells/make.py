@@ -95,11 +95,11 @@ ROWS = {
     "Heat Metal": dict(by="touch", save=None, again="bonus_action"),
     "Hellish Rebuke": {},
     "Heroism": dict(by="touch", condition="heartened", rays_per_slot=1),
-    "Hideous Laughter": dict(condition="incapacitated", end_save="wis", second_condition="prone"),
+    "Hideous Laughter": dict(condition="laughing", end_save="wis", second_condition="prone"),
     "Hold Monster": dict(never_types="undead", condition="paralyzed", end_save="wis", rays_per_slot=1),
     "Hold Person": dict(only_types="humanoid", condition="paralyzed", end_save="wis", rays_per_slot=1),
     "Hunter's Mark": dict(by="touch", condition="marked"),
-    "Hypnotic Pattern": dict(condition="charmed", ends_on="damage", second_condition="incapacitated", second_with_first=True, targets=10),
+    "Hypnotic Pattern": dict(condition="charmed", ends_on="damage", second_condition="entranced", second_with_first=True, targets=10),
     "Ice Storm": dict(damage="2d8", extra_damage="4d6", extra_damage_type="cold", per_higher_slot="1d8"),
     "Incendiary Cloud": dict(again="any_time"),
     "Insect Plague": dict(again="any_time"),
@@ -128,6 +128,7 @@ ROWS = {
     "Shocking Grasp": dict(condition="shocked", lasts_until="turn_start"),
     "Sleep": dict(never_types="undead", by="touch", hp_pool="5d8", per_higher_slot="2d8", healing=None, damage=None, damage_type=None, condition="unconscious", ends_on="damage", targets=None),
     "Sleet Storm": dict(by="save", save="dex", condition="prone", **LATER),
+    "Produce Flame": dict(range=30),
     "Slow": dict(condition="sluggish", end_save="wis", targets=6),
     "Spike Growth": dict(by="touch", damage="2d4", damage_type="piercing", **LATER),
     "Spirit Guardians": dict(by="save", save="wis", half_on_save=True, damage="3d8", damage_type="radiant", per_higher_slot="1d8", targets=10, **LATER),
@@ -155,7 +156,7 @@ BEARERS = {"Alter Self", "Animal Shapes", "Antilife Shell", "Antimagic Field", "
            "Protection from Poison", "Shapechange", "Spider Climb", "True Polymorph", "True Seeing", "Warding Bond", "See Invisibility", "Globe of Invulnerability", "Mind Blank", "Shillelagh", "Telekinesis", "Dispel Evil and Good"}
 ORDER = ("name level by save half_on_save damage damage_type extra_damage extra_damage_type healing adds_modifier temporary per_higher_slot slot_step per_tier targets area range rays rays_per_slot rays_per_tier "
          "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again rounds lasts_until end_save escapes escape_by ends_on second_condition "
-         "second_with_first only_types never_types components duration note").split()
+         "second_with_first self_only only_types never_types components duration note").split()
 
 
 def feet(text):
@@ -229,6 +230,8 @@ def row(spell):
         cells["rounds"] = None
     if cells["by"] == "table":
         cells["targets"] = None
+    if cells["by"] in ("touch", "table"):
+        cells["self_only"] = spell["range"] == "Self" and "area" not in cells and cells.get("targets", 1) in (None, 1)
     cells["note"] = NOTES.get(name)
     acts = any(cells.get(part) for part in ("damage", "healing", "condition", "temporary", "hp_bonus"))
     if not acts and not cells["note"]:

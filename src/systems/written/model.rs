@@ -633,6 +633,8 @@ pub struct Reaction {
     pub aim: Aim,
     /// True for a reaction to a roll of any test, instead of to an attack.
     pub of_throw: bool,
+    /// True if the reaction happens without a question.
+    pub automatic: bool,
     /// Requirement of the reaction.
     pub when: Option<Sum>,
     pub costs: Vec<(Purse, Sum)>,

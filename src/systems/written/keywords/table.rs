@@ -172,8 +172,8 @@ keywords! {
         "With `hit_points` or `clock`: expression on the options of the fight. The field counts only if it holds.",
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
         "Rows show the field that counts.";
-    "silent" in Column:
-        "With `true`, the log does not show changes of the column.",
+    "silent" in Field Column:
+        "With `true`, the log does not show changes of the field or column.",
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
         "Nothing in the log.";
     "key" in Question:
@@ -750,6 +750,10 @@ keywords! {
         "When the reaction is possible. It is required.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks at that point: `Sailor: duck?`";
+    "automatic" in Reaction:
+        "With `true`, the combatant reacts without a question.",
+        r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.warded", does: [Reduce("2")])"#,
+        "No question.";
     "roller" in Reaction:
         "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. It replaces `target` and needs `at: AfterRoll`.",
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
@@ -1051,7 +1055,7 @@ keywords! {
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
         "The log: `Mara: shield 0 → 3.`";
     "rounds" in Limit:
-        "Number of rounds that the condition lasts. The current round is the first; 0 means no limit.",
+        "Number of rounds that the condition lasts. The current round is the first; 0 means no limit. With `until`, the condition ends with the turn in the round after that number of rounds.",
         r#"Gain(Target, "prone", (rounds: "3"))"#,
         "The log: `until the end of round 3`.";
     "until" in Limit:
@@ -1243,6 +1247,10 @@ keywords! {
     "players" in CombatantValue:
         "True if the players run the combatant.",
         r#"If("self.players", [Log("Well done.")])"#,
+        "";
+    "is_self" in CombatantValue:
+        "True if the combatant is `self`.",
+        r#""gird": (target: Any, default_target: "target.is_self", does: [Gain(Target, "guarded")])"#,
         "";
     "preparing" in CombatantValue:
         "True if the combatant has started an action with `delay`.",

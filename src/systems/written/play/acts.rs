@@ -471,7 +471,12 @@ pub fn ask(
             };
             let fitting: Vec<Id> = fitting.into_iter().filter(|id| !hurts(id)).collect();
             let usual: Vec<Id> = fitting.iter().copied().filter(usually).collect();
-            let fitting = if usual.is_empty() { fitting } else { usual };
+            // If the file names default targets and none of them is possible, the GM chooses.
+            let fitting = if usual.is_empty() && action.usual.is_none() {
+                fitting
+            } else {
+                usual
+            };
             // Default targets are all enemies or all allies, depending on the first one.
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();

@@ -215,7 +215,8 @@ pub fn set(
     let key = Key::<Cell>::new(place, model.field(place));
     // Values that a rule keeps for a turn or a round are not logged.
     let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
-    let label = if passing.into_iter().any(|kept| kept == place) {
+    let mut unlogged = passing.chain(model.names.silent_fields.iter().copied());
+    let label = if unlogged.any(|unlogged| unlogged == place) {
         ""
     } else {
         model.label(place)

@@ -665,6 +665,7 @@ fn reactions(
         let all = reactors(cx, model, reaction, blow, about);
         let by = match (all.as_slice(), reaction.aim) {
             ([], _) => None,
+            ([first, ..], _) if reaction.automatic => Some(*first),
             ([only], Aim::Me) => {
                 let title = asked(cx, model, reaction, Some(*only), blow);
                 let does = cx.confirm(reaction.key, *only, title, false)?;
@@ -679,22 +680,19 @@ fn reactions(
         };
         if let Some(by) = by {
             let own = reacts(cx, model, reaction, by, about, blow)?;
+            // A roll made by the reaction itself does not replace this roll, unless the reaction sets the outcome of
+            // this roll.
+            let counts = blow.hit.take();
+            let of_this = |hit: &Hit| counts.as_ref().is_some_and(|one| one.test == hit.test);
+            blow.hit = own.hit.filter(of_this).or(counts);
             if of_throw {
-                let counts = blow.hit.take();
                 blow.again = own.again;
-                // A roll made by the reaction itself does not replace this roll, unless the reaction sets the outcome
-                // of this roll.
-                blow.hit = own
-                    .hit
-                    .filter(|hit| Some(hit.test) == counts.as_ref().map(|hit| hit.test))
-                    .or(counts);
                 if blow.again.is_some() {
                     return Ok(());
                 }
             } else {
                 blow.target = own.target;
                 blow.less += own.less;
-                blow.hit = own.hit;
             }
         }
     }
@@ -708,7 +706,8 @@ fn rerolls(reaction: &'static Reaction) -> bool {
             .any(|(_, effects)| any_effect(effects, |effect| matches!(effect, Effect::Reroll(_))))
 }
 
-/// Asks for reactions that an effect calls for; each combatant who accepts reacts, in order.
+/// Asks for reactions that an effect calls for; each combatant who accepts reacts, in order. Automatic reactions are not
+/// asked for.
 fn called_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -728,6 +727,14 @@ fn called_out(
         let (own, others): (Vec<Id>, Vec<Id>) =
             left.iter().partition(|id| cx.get(**id).side == side);
         left = others;
+        if reaction.automatic {
+            for by in own {
+                if may_react(cx, model, reaction, &blow, me, by) {
+                    reacts(cx, model, reaction, by, me, &blow)?;
+                }
+            }
+            continue;
+        }
         let title = say!(cx.now(), "{}: who?", capital(reaction.label));
         let most = own.len();
         cx.others("cannot react now");

@@ -98,6 +98,9 @@ fn ends(
     last.breaks = word(&terms.breaks);
     let source = cast.me.unwrap_or(who);
     let from = counted_from(model, cx.now());
+    let rounds = terms.rounds.as_ref();
+    let rounds = rounds.map_or(0, |rounds| of(cx, model, rounds, &own));
+    let rounds = u32::try_from(rounds.clamp(0, 100_000)).unwrap_or(0);
     let (whose, moment, next) = match word(&terms.until).as_str() {
         "turn_start" => (who, NEXT_TURN, false),
         "turn_end" => (who, TURN_END, false),
@@ -106,13 +109,14 @@ fn ends(
         "source_turn_end" => (source, TURN_END, false),
         "source_next_turn_end" => (source, TURN_END, true),
         _ => {
-            let rounds = terms.rounds.as_ref();
-            let rounds = rounds.map_or(0, |rounds| of(cx, model, rounds, &own));
-            let rounds = u32::try_from(rounds.clamp(0, 100_000)).unwrap_or(0);
             let end = cx.now().round.saturating_add(rounds).saturating_sub(1);
             return ((rounds > 0).then_some(Ends::EndOfRound(end)), last);
         }
     };
+    if rounds > 0 {
+        let end = Ends::turn_after(moment, whose, cx.now().round, rounds);
+        return (Some(end), last);
+    }
     last.next = next && cx.now().turn == Some(whose);
     (Some(Ends::turn(moment, whose, from)), last)
 }

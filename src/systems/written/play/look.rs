@@ -445,6 +445,10 @@ impl Look for Scene<'_> {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| players(self.now, who)))
             }
+            Name::Same(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some() && who == self.cast.me)
+            }
             Name::Begun(who) => {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| !Later::of(self.now, who).action.is_empty()))

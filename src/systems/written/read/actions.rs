@@ -291,6 +291,9 @@ impl Reader<'_> {
             self.aim(node)
         });
         self.of_throw = of_throw;
+        let automatic = fields.take("automatic");
+        let automatic = automatic.and_then(|node| self.reading.flag(node));
+        let automatic = automatic.unwrap_or(false);
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let costs = fields.take("costs");
         let costs = self.costs(costs);
@@ -314,6 +317,7 @@ impl Reader<'_> {
             at: at?,
             aim: thrower.or(aim).unwrap_or(Aim::Me),
             of_throw,
+            automatic,
             when,
             costs,
             once,

@@ -496,6 +496,11 @@ impl Reader<'_> {
                 None => {}
             }
         }
+        if let Some(field) = named("silent")
+            && self.reading.flag(&field.value) == Some(true)
+        {
+            self.names.silent_fields.push(place);
+        }
         if let Some(field) = named("rolled_with")
             && let Some(dice) = self.field(&field.value)
         {

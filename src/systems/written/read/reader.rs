@@ -21,7 +21,7 @@ use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum,
 use crate::systems::written::sums::throw::Throw;
 
 /// Keywords of Lua and of expressions, which cannot be names.
-const KEPT_WORDS: [&str; 54] = [
+const KEPT_WORDS: [&str; 55] = [
     "and",
     "break",
     "do",
@@ -58,6 +58,7 @@ const KEPT_WORDS: [&str; 54] = [
     "up",
     "acted",
     "players",
+    "is_self",
     "preparing",
     "can_escape",
     "cause",

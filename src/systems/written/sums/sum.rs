@@ -47,6 +47,8 @@ pub enum Name {
     Acted(Who),
     /// True if players run the combatant's side.
     Players(Who),
+    /// True if a combatant is the one who acts.
+    Same(Who),
     /// True if a combatant has a delayed action.
     Begun(Who),
     /// Tick of a combatant.
@@ -126,6 +128,8 @@ pub struct Names {
     pub column_words: Vec<(&'static str, Vec<String>)>,
     /// Columns whose changes are not logged.
     pub silent_columns: Vec<&'static str>,
+    /// Places of the fields whose changes are not logged.
+    pub silent_fields: Vec<u16>,
     /// Words of the options, by index.
     pub option_words: Vec<(u16, Vec<String>)>,
     /// Combatant whose fields need no prefix.
@@ -412,6 +416,7 @@ impl Name {
             | Name::Up(who)
             | Name::Acted(who)
             | Name::Players(who)
+            | Name::Same(who)
             | Name::Begun(who)
             | Name::CanEscape(who)
             | Name::TickOf(who) => *who == Who::Target,
@@ -1165,6 +1170,7 @@ impl<'a> Parser<'a> {
             "up" => named(Name::Up(who), "up", Kind::Flag),
             "acted" => named(Name::Acted(who), "acted", Kind::Flag),
             "players" => named(Name::Players(who), "players", Kind::Flag),
+            "is_self" => named(Name::Same(who), "is_self", Kind::Flag),
             "preparing" => named(Name::Begun(who), "preparing", Kind::Flag),
             "can_escape" => named(Name::CanEscape(who), "can_escape", Kind::Flag),
             "tick" => named(Name::TickOf(who), "tick", Kind::Number),
@@ -1173,7 +1179,15 @@ impl<'a> Parser<'a> {
                 None => {
                     let fields = self.names.fields.iter().map(|one| one.0);
                     let conditions = self.names.conditions.iter().copied();
-                    let more = ["up", "acted", "players", "preparing", "can_escape", "tick"];
+                    let more = [
+                        "up",
+                        "acted",
+                        "players",
+                        "is_self",
+                        "preparing",
+                        "can_escape",
+                        "tick",
+                    ];
                     unknown(fields.chain(conditions).chain(more).collect())
                 }
             },
