@@ -59,7 +59,8 @@ pub fn written(bench: &mut Bench) {
         return;
     };
     let beside = Beside::new("in data", [data]);
-    let figure = "an answer and its rerun in a function of `rules.lua` with a question, 12 combatants";
+    let figure =
+        "an answer and its rerun in a function of `rules.lua` with a question, 12 combatants";
     bench.row(figure, Some(blow), &beside, Goal::Open);
     let figure = "an answer and its rerun in a function that finishes, for six combatants";
     bench.row(figure, Some(shout), &nothing, Goal::Open);
