@@ -101,9 +101,9 @@ keywords! {
     "status" in System:
         "Texts that a combatant's row shows in addition to conditions.",
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
-        "Rows, `:state`, and the players' view of their own combatants show them.";
+        "Rows, `:state`, and the players' view of their own combatants show these texts.";
     "turns_while_down" in System:
-        "Expression. If it is true, a combatant who is down has a turn.",
+        "Expression. If the expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
 
@@ -165,7 +165,7 @@ keywords! {
         r#""swings": (range: (0, 9), resets: Round)"#,
         "Resetting is not logged.";
     "rolled_with" in Field:
-        "Field with the dice that roll this value in fights with rolled hit points.",
+        "Field with the dice for this value, used in fights with rolled hit points.",
         r#""size": (rolled_with: "hit_dice")"#,
         "The set-up offers to roll hit points.";
     "when" in Field:
@@ -181,7 +181,7 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
         "The form shows the letter.";
     "when" in Question:
-        "Expression. The form shows the row only if it holds for the chosen row and the first target.",
+        "Expression. The form shows the row only if the expression holds for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
         "The form hides the row.";
     "Number" in FieldType:
@@ -211,7 +211,7 @@ keywords! {
     "List" in FieldType:
         "A list of rows, such as weapons. Each row has a name and these columns.",
         r#""spells": (type: List({ "cost": (range: (0, 9)) }))"#,
-        "The sheet shows the rows. An action with `with` offers them.";
+        "The sheet shows the rows. An action with `with` offers these rows.";
     "Targets" in FieldType:
         "Only in `asks`: a choice of some targets. In expressions, the row is true if the target was chosen.",
         r#""blast": (target: Enemy, max_targets: 3, asks: { "hiding": (type: Targets) }, test: "climb")"#,
@@ -237,17 +237,17 @@ keywords! {
     "types" in Damages:
         "Types of damage in the game.",
         r#"damage: (types: ["fire", "cold"])"#,
-        "The ruling for damage (F2) offers them.";
+        "The ruling for damage (F2) offers these types.";
     "immune" in Damages:
-        "Expression. If it holds, the combatant takes no damage.",
+        "Expression. If the expression holds, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
         "The log: *Sailor takes no fire damage.*";
     "resistant" in Damages:
-        "Expression. If it holds, the combatant takes half damage, rounded down.",
+        "Expression. If the expression holds, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
         "The log: *Half damage, 4: fire.*";
     "vulnerable" in Damages:
-        "Expression. If it holds, the combatant takes double damage.",
+        "Expression. If the expression holds, the combatant takes double damage.",
         r#"damage: (vulnerable: "self.prone")"#,
         "The log: *Double damage, 8: fire.*";
     "value" in Difficulty:
@@ -271,11 +271,11 @@ keywords! {
         r#"damage: (absorbed_by: "shield")"#,
         "The log: `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
-        "Text of the entry. It may contain expressions in braces.",
+        "Text of the entry. The text may contain expressions in braces.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
-        "Expression. The text is shown only if it holds.",
+        "Expression. The text is shown only if the expression holds.",
         r#"status: [(text: "marked", when: "self.marks > 0")]"#,
         "The row shows or hides the text.";
     "last" in Status:
@@ -283,7 +283,7 @@ keywords! {
         r#"status: [(text: "brave", when: "self.brave", last: true)]"#,
         "The row shows the text at the end.";
     "parts" in Status:
-        "Further texts after this text, separated by commas. If none of them is shown, this text is hidden too.",
+        "Further texts after this text, separated by commas. If all further texts are hidden, this text is hidden too.",
         r#"status: [(text: "left", parts: [(text: "{self.mana} mana", when: "self.mana > 0")])]"#,
         "A row: `left 2 mana`.";
 
@@ -295,7 +295,7 @@ keywords! {
     "modifiers" in Condition:
         "Modifiers that apply while a combatant has the condition.",
         r#""shielded": (modifiers: [(to: Field("guard"), add: "2")])"#,
-        "The form and the log show them under the name of the condition.";
+        "The form and the log show the modifiers under the name of the condition.";
     "prevents" in Condition:
         "Slots of the turn that a combatant with this condition cannot spend.",
         r#""dazed": (prevents: ["deed"])"#,
@@ -363,7 +363,7 @@ keywords! {
     "NextRoll" in End:
         "After the combatant's next roll of this test, or of a test of this kind.",
         r#""helped": (ends: [NextRoll("attack")], modifiers: [(to: Kind("attack"), add: "4")])"#,
-        "The log shows the end after the roll.";
+        "The log shows the end of the condition after the roll.";
     "Ticks" in End:
         "After this number of ticks, in an order by `Ticks`.",
         r#"order: Ticks(start: "d6"), conditions: { "dazed": (ends: [Ticks(8)]) }"#,
@@ -379,7 +379,7 @@ keywords! {
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
         "See `add`.";
     "add" in Modifier:
-        "Number that is added, or an expression.",
+        "Number or expression that is added.",
         r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
         "The log shows the modifier in the roll: `d20 14 + 3 fists - 2 prone = 15`.";
     "dice" in Modifier:
@@ -403,7 +403,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
         "The log shows the name in the roll: `+ 2 courage`.";
     "when" in Modifier:
-        "Expression. The modifier applies only if it holds.",
+        "Expression. The modifier applies only if the expression holds.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
         "The roll shows the modifier only if it applies.";
     "Field" in ModifierTo:
@@ -543,7 +543,7 @@ keywords! {
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
-        "Expression. If it is true, combatants of one side with the same name share a number or a card.",
+        "Expression. If the expression is true, combatants of one side with the same name share a number or a card.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
@@ -587,7 +587,7 @@ keywords! {
         r#"order: Cards(joker: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "typed" in Cards:
-        "Expression. If it holds, you deal real cards and type them: `Qs`, `10h`, `joker`.",
+        "Expression. If the expression holds, you deal real cards and type their names: `Qs`, `10h`, `joker`.",
         r#"order: Cards(typed: "options.dark")"#,
         "Affray asks for the cards.";
     "Round" in OrderValue:
@@ -619,7 +619,7 @@ keywords! {
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides)"#,
         "The headline names side and phase.";
     "Phases" in OrderValue:
-        "In `outer`: in each phase one side acts, then the other.",
+        "In `outer`: in each phase, one side acts, then the other.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
 
@@ -661,7 +661,7 @@ keywords! {
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "The menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
-        "Test that is rolled for each target.",
+        "Test to roll for each target.",
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "The form shows target number and chance.";
     "on" in Action Reaction:
@@ -751,13 +751,13 @@ keywords! {
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks at that point: `Sailor: duck?`";
     "roller" in Reaction:
-        "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. It replaces `target` and needs `at: AfterRoll`.",
+        "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. The field `roller` replaces `target` and needs `at: AfterRoll`.",
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
         "Affray asks for the reaction after the roll.";
     "when" in Reaction Step After:
         "Expression that must hold.",
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
-        "If it does not hold, Affray does not ask and nothing happens.";
+        "If the expression does not hold, Affray does not ask and nothing happens.";
     "once" in Reaction Step:
         "Limit: how often, and for which combatants together, such as `(Round, Self)` or `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
@@ -845,7 +845,7 @@ keywords! {
         r#""chill": (at: RoundEnd, who: Players, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Enemies" in StepWho:
-        "Combatants not run by the players.",
+        "Combatants that the players do not run.",
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Round" in Once:
@@ -875,7 +875,7 @@ keywords! {
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
         "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
-        "Restores hit points, or adds to another field.",
+        "Restores hit points, or adds points to another field.",
         r#"Heal(who: Self, amount: "3")"#,
         "The log: `Mara regains 3: 4 → 7 health.`";
     "Gain" in Effect:
@@ -995,7 +995,7 @@ keywords! {
         r#"reactions: { "spikes": (at: AfterDamage, target: Self, does: [Damage(who: Attacker, amount: "1")]) }"#,
         "The log names the combatant.";
     "Source" in Who:
-        "The combatant who caused the condition. Elsewhere it is the acting combatant.",
+        "In a condition: the combatant who caused it. Elsewhere: the acting combatant.",
         r#"Damage(who: Source, amount: "1")"#,
         "The log names the combatant.";
     "Side" in Who:
@@ -1005,7 +1005,7 @@ keywords! {
     "dice" in Damage Heal:
         "Dice that are rolled.",
         r#"Damage(dice: "with.damage + 1d4")"#,
-        "Affray asks for the dice. The log shows them.";
+        "Affray asks for the dice. The log shows the results.";
     "amount" in Damage Heal:
         "Number of hit points, as an expression, without a roll.",
         r#"Damage(amount: "half(self.fists)")"#,
@@ -1031,7 +1031,7 @@ keywords! {
         r#"Damage(dice: "2d6", half: true)"#,
         "The log: `Halved: 3.`";
     "double_dice" in Damage Heal:
-        "Expression. If it holds, the dice are rolled twice; added numbers count once.",
+        "Expression. If the expression holds, the dice are rolled twice; added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
     "type" in Damage Heal:
@@ -1067,11 +1067,11 @@ keywords! {
         r#"Gain(Target, "prone", (escape: "climb"))"#,
         "The log: `Climb to get free.`";
     "while" in Limit:
-        "The condition ends when one of these requirements no longer holds: `source.up`, or `source.` or `self.` with a condition. Separate several with commas.",
+        "The condition ends when one of these requirements no longer holds: `source.up`, or `source.` or `self.` with a condition. Separate several requirements with commas.",
         r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
         "The log shows the end of the condition.";
     "ends_on" in Limit:
-        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several with commas.",
+        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several events with commas.",
         r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
         "The log shows the end of the condition.";
     "turn_start" in LimitValue:
@@ -1099,9 +1099,9 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
-        "Expression. Affray offers the answer only if it holds. If only one answer is left, Affray uses it without a question.",
+        "Expression. Affray offers the answer only if the expression holds. If only one answer is left, Affray uses it without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
-        "The question shows the answer only if it holds.";
+        "The question shows the answer only if the expression holds.";
 
     // Keywords of dice and expressions
     "best" in Dice:
@@ -1157,7 +1157,7 @@ keywords! {
         r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
         "";
     "caused" in Expression:
-        "True if the first combatant caused this condition of the second combatant.",
+        "True if the first combatant is the source of this condition of the second combatant.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
     "causes" in Expression:
@@ -1273,11 +1273,11 @@ keywords! {
         r#"If("result.total >= 20", [Gain(Target, "prone")])"#,
         "";
     "natural" in ResultValue:
-        "Sum of the dice without modifiers. For a pool it is the sum of the dice, not the number of successes.",
+        "Sum of the dice without modifiers. For a pool, the value is the sum of the dice instead of the number of successes.",
         r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
         "";
     "margin" in ResultValue:
-        "Total minus target number; with `at_most`, target number minus total. Below 0 the test failed.",
+        "Total minus target number; with `at_most`, target number minus total. If the margin is below 0, the test failed.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")])"#,
         "";
     "raises" in ResultValue:
@@ -1285,7 +1285,7 @@ keywords! {
         r#"Damage(amount: "2 + result.raises")"#,
         "";
     "passed" in ResultValue:
-        "True if the test passed. With `outcomes` it is true for the highest outcome.",
+        "True if the test passed. With `outcomes`, `passed` is true for the highest outcome.",
         r#"If("result.passed", [Damage(amount: "2")])"#,
         "";
     "test" in ResultValue:
