@@ -109,7 +109,7 @@ pub fn flood(bench: &mut Bench) {
         .map(|(_, frames)| Measured::new(*frames as f64, Unit::Number));
     let values: Vec<Measured> = frames.collect();
     bench.systems(
-        "frames of these",
+        "frames drawn for 64 KiB of arrow keys",
         &values,
         &Beside::nothing(),
         Goal::Most(20.0),

@@ -59,9 +59,10 @@ pub fn written(bench: &mut Bench) {
         return;
     };
     let beside = Beside::new("in data", [data]);
-    let figure = "the same in a function of rules.lua with a question, 12 combatants";
+    let figure =
+        "an answer and its rerun in a function of `rules.lua` with a question, 12 combatants";
     bench.row(figure, Some(blow), &beside, Goal::Open);
-    let figure = "the same in a function that finishes, for six combatants";
+    let figure = "an answer and its rerun in a function that finishes, for six combatants";
     bench.row(figure, Some(shout), &nothing, Goal::Open);
     let home = bench.folder.path().join("ten");
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/written_systems/assets");
@@ -136,7 +137,7 @@ pub fn disk(bench: &mut Bench) {
     }
     let beside = Beside::new("bare append and sync", bare);
     bench.systems(
-        "one input durable on disk",
+        "saving one input durably",
         &durable,
         &beside,
         Goal::Times(1.3),

@@ -231,7 +231,7 @@ pub fn binary(bench: &mut Bench) {
     let bytes = fs::metadata(env!("CARGO_BIN_EXE_affray")).map_or(0, |file| file.len());
     let value = Measured::new(bytes as f64, Unit::Bytes);
     bench.row(
-        "the program's file",
+        "size of the program file",
         Some(value),
         &Beside::nothing(),
         Goal::Most(18e6),

@@ -19,15 +19,15 @@ macro_rules! keywords {
 keywords! {
     // Keywords of the system
     "name" in System:
-        "Name of the game. It is required.",
+        "Name of the game. Required.",
         r#"name: "Tavern brawl""#,
-        "The list of systems, the start of F1 and `affray check` show it.";
+        "The list of systems, the start of F1 and `affray check` show the name.";
     "description" in System:
         "One sentence about the game.",
         r#"description: "Stools, mugs and fists.""#,
-        "The set-up shows it beside the name of the system.";
+        "The set-up shows this sentence beside the name of the system.";
     "author" in System:
-        "Author of the system, for people who get it from you.",
+        "Author of the system, for people who receive the system from you.",
         r#"author: "Ada""#,
         "The set-up, the end of F1 and `affray check` show it.";
     "version" in System:
@@ -39,7 +39,7 @@ keywords! {
         r#"licence: "CC BY 4.0""#,
         "The set-up, the end of F1 and `affray check` show it.";
     "sheet" in System:
-        "Fields of a combatant's sheet, each under a name of your own. It is required, and one field must have `hit_points` or `clock`.",
+        "Fields of a combatant's sheet, each under a name of your own. Required. One field must have `hit_points` or `clock`.",
         r#"sheet: { "most": (required: true, range: (1, 40)), "left": (hit_points: "most") }"#,
         "The sheet shows the fields in this order.";
     "options" in System:
@@ -47,19 +47,19 @@ keywords! {
         r#"options: { "night": (type: YesNo) }"#,
         "The set-up has a row for each option.";
     "order" in System:
-        "Order of turns. It is required.",
+        "Order of turns. Required.",
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The pane at the left shows the order.";
     "turn" in System:
-        "Slots that a combatant can spend in a turn, each with its number. The turn ends when every slot that an action can cost is spent. Without `turn`, a turn ends when you end it.",
+        "Slots that a combatant can spend in a turn, and the number of each. The turn ends when every slot that an action can cost is spent. Without `turn`, a turn ends when you end it.",
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
         "Rolls with a result, each under a name of your own.",
         r#"tests: { "lift": (dice: "d20", add: ["fists"], at_least: 15) }"#,
-        "See the words of a test.";
+        "See the keywords of a test.";
     "tables" in System:
-        "Tables for `lookup`, by words or by numbers. A number takes the row of the highest step that it reaches.",
+        "Tables for `lookup`, with words or numbers as keys. A number selects the row with the highest key that is not above the number.",
         r#"tables: { "fumbles": { 1: "it breaks", 4: "it slips" } }"#,
         "";
     "conditions" in System:
@@ -69,7 +69,7 @@ keywords! {
     "modifiers" in System:
         "Modifiers that apply to all combatants, whatever their conditions.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
-        "The log names these modifiers in the roll.";
+        "The log shows these modifiers in the roll.";
     "actions" in System:
         "Actions of combatants, each under a name of your own. The action `attack` has the key A in every game.",
         r#"actions: { "shove": (costs: { "deed": 1 }, target: Enemy, does: [Gain(Target, "prone")]) }"#,
@@ -89,33 +89,33 @@ keywords! {
     "after" in System:
         "Actions that are possible when the fight is over. The form preselects the players' combatants.",
         r#"after: { "rest": (does: [Heal(amount: "self.max_health")]) }"#,
-        "The menu after the fight shows them.";
+        "The menu after the fight shows these actions.";
     "damage" in System:
         "Types of damage, and how combatants withstand them.",
         r#"damage: (types: ["fire", "iron"], resistant: "has(self.resists, damage_taken_type)")"#,
-        "The log says if damage is halved, doubled or ignored.";
+        "The log shows if damage is halved, doubled or ignored.";
     "difficulty" in System:
-        "Formula of the rulebook for the difficulty of a fight. It compares the value of the foes with a budget to which each player character adds.",
+        "Formula of the rulebook for the difficulty of a fight. The formula compares the value of the foes with a budget. Each player character adds to the budget.",
         r#"difficulty: (value: "self.fists", levels: [("easy", "5"), ("hard", "9")], beyond: "too hard")"#,
-        "The set-up shows the difficulty in its title, `affray odds` shows it beside the odds.";
+        "The set-up shows the difficulty in its title. `affray odds` shows the difficulty beside the odds.";
     "status" in System:
         "Texts that a combatant's row shows in addition to conditions.",
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
-        "Rows, `:state`, and the players' view of their own combatants show them.";
+        "Rows, `:state`, and the players' view of their own combatants show these texts.";
     "turns_while_down" in System:
-        "Expression. If it is true, a combatant who is down has a turn.",
+        "Expression. If the expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
 
     // Keywords of fields, columns and questions
     "type" in Field Column Question Option:
-        "Kind of value. Without it the field is a number.",
+        "Kind of value. Without `type`, the field is a number.",
         r#""bold": (type: YesNo)"#,
-        "The form and the sheet have a row of this kind.";
+        "The form and the sheet show a row of this kind.";
     "default" in Field Column Question Option:
-        "Value if none is given. For a number on the sheet it may be an expression of other fields.",
+        "Default value. For a number on the sheet, you can write an expression of other fields.",
         r#""speed": (default: "self.armour // 2")"#,
-        "The form of a new combatant begins with it.";
+        "The form of a new combatant begins with this value.";
     "range" in Field Column Question Option:
         "Lowest and highest value of a number. The default is -99 to 999.",
         r#""guard_bonus": (range: (0, 10))"#,
@@ -123,19 +123,19 @@ keywords! {
     "required" in Field Column Question Option:
         "With `true`, every combatant must have a value.",
         r#""body": (required: true)"#,
-        "`affray check` reports combatants without it.";
+        "`affray check` reports combatants without a value.";
     "aliases" in Field Column Question Option:
         "Names of this field in other programs, for `affray import`.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
         "Nothing in a fight.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
-        "Name on the screen. Without it Affray shows the name in the file.",
+        "Name on the screen. Without `label`, Affray shows the name in the file.",
         r#""grit": (label: "true grit")"#,
-        "Sheet, menu and log use it.";
+        "The sheet, the menu and the log use this name.";
     "help" in Field Column Question Option Condition Action After:
         "One line of explanation.",
         r#""grit": (help: "how much you can stand")"#,
-        "The sheet, the menu or F1 shows it beside the name.";
+        "The sheet, the menu or F1 shows the line beside the name.";
     "shown" in Field:
         "Rows show the field with these letters, and players can see the field of any combatant.",
         r#""parry": (shown: "PA")"#,
@@ -145,7 +145,7 @@ keywords! {
         r#""vigour": (hit_points: "max_health")"#,
         "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
-        "The field counts damage up to the named field, or to a number. When it is full the combatant is down.",
+        "The field counts damage up to the named field, or to a number. When the damage reaches this maximum, the combatant is down.",
         r#""wounds": (clock: 4)"#,
         "Rows show `2/4`. The log shows each change.";
     "pool" in Field:
@@ -153,23 +153,23 @@ keywords! {
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
-        "The combatants of a side share the field. In expressions and costs it is the sum of the side. A combatant who pays spends their own part first.",
+        "The combatants of a side share the field. In expressions and costs, the field is the sum of the side's members. A combatant who pays a cost spends their own points first.",
         r#""hope": (shared: true, range: (0, 9))"#,
         "The log shows the change of the combatant who had the points.";
     "counter" in Field Column:
-        "With `true`, the field goes up and down in a fight: a typed sign changes it, as in `+5`. Fields with `hit_points`, `clock`, `pool` or `shared` are counters anyway.",
+        "With `true`, the field is a counter, which goes up and down in a fight: typing `+5` adds 5. Fields with `hit_points`, `clock`, `pool` or `shared` are always counters.",
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default, for a value that a rule stores.",
+        "Time at which the field returns to its default. Use `resets` for a value that a rule stores.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "Resetting is not logged.";
     "rolled_with" in Field:
-        "Field with the dice that roll this value in fights with rolled hit points.",
+        "Field with the dice for this value, used in fights with rolled hit points.",
         r#""size": (rolled_with: "hit_dice")"#,
         "The set-up offers to roll hit points.";
     "when" in Field:
-        "With `hit_points` or `clock`: expression on the options of the fight. The field counts only if it holds.",
+        "With `hit_points` or `clock`: expression on the options of the fight. The field counts only if the expression holds.",
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
         "Rows show the field that counts.";
     "silent" in Field Column:
@@ -177,11 +177,11 @@ keywords! {
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
         "Nothing in the log.";
     "key" in Question:
-        "Action key of the row in the form.",
+        "Action key of the row.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
         "The form shows the letter.";
     "when" in Question:
-        "Expression. The form shows the row only if it holds for the chosen row and the first target.",
+        "Expression. The form shows the row only if the expression holds for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
         "The form hides the row.";
     "Number" in FieldType:
@@ -201,19 +201,19 @@ keywords! {
         r#""motto": (type: Text)"#,
         "A line of text.";
     "OneOf" in FieldType:
-        "One of these words. If every word is dice, the field can be used as dice.",
+        "One of these values. If every value is a dice expression, the field can be used as dice.",
         r#""place": (type: OneOf(["near", "far"]))"#,
-        "A choice. `+` and `-` move through the words.";
+        "A choice. `+` and `-` move through the values.";
     "AnyOf" in FieldType:
-        "Several of these words, written with commas: `\"fire, cold\"`.",
+        "Several of these values, separated by commas: `\"fire, cold\"`.",
         r#""fears": (type: AnyOf(["fire", "cold"]))"#,
-        "A line of text on the sheet; other words are refused.";
+        "A line of text on the sheet. Other values are refused.";
     "List" in FieldType:
         "A list of rows, such as weapons. Each row has a name and these columns.",
         r#""spells": (type: List({ "cost": (range: (0, 9)) }))"#,
-        "The sheet shows the rows. An action with `with` offers them.";
+        "The sheet shows the rows. An action with `with` offers these rows.";
     "Targets" in FieldType:
-        "Only in `asks`: some of the targets. In expressions it is true if the target is one of them.",
+        "Only in `asks`: a choice of some targets. In expressions, the row is true if the target was chosen.",
         r#""blast": (target: Enemy, max_targets: 3, asks: { "hiding": (type: Targets) }, test: "climb")"#,
         "The form has a row in which you select targets.";
     "Turn" in Reset:
@@ -231,37 +231,37 @@ keywords! {
     "Never" in Reset:
         "The field keeps its value between fights.",
         r#""scars": (resets: Never)"#,
-        "A saved party keeps it.";
+        "A saved party keeps the value.";
 
     // Damage of the system, and status
     "types" in Damages:
         "Types of damage in the game.",
         r#"damage: (types: ["fire", "cold"])"#,
-        "The ruling for damage (F2) offers them.";
+        "The ruling for damage (F2) offers these types.";
     "immune" in Damages:
-        "Expression. If it holds, the combatant takes no damage.",
+        "Expression. If the expression holds, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
         "The log: *Sailor takes no fire damage.*";
     "resistant" in Damages:
-        "Expression. If it holds, the combatant takes half damage, rounded down.",
+        "Expression. If the expression holds, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
         "The log: *Half damage, 4: fire.*";
     "vulnerable" in Damages:
-        "Expression. If it holds, the combatant takes double damage.",
+        "Expression. If the expression holds, the combatant takes double damage.",
         r#"damage: (vulnerable: "self.prone")"#,
         "The log: *Double damage, 8: fire.*";
     "value" in Difficulty:
         "Value of a foe, as an expression of the foe's sheet.",
         r#"difficulty: (value: "self.fists", levels: [("easy", "4")], beyond: "too hard")"#,
-        "The set-up: the first of the two numbers.";
+        "The set-up shows the sum for all foes as the first of two numbers.";
     "levels" in Difficulty:
-        "Levels, the easiest first, each with the budget that a player character adds.",
+        "Levels, beginning with the easiest, each with the budget that a player character adds.",
         r#"difficulty: (value: "1", levels: [("easy", "4"), ("hard", "9")], beyond: "too hard")"#,
         "The set-up: *by the book: easy, 3 of 4 XP*.";
     "unit" in Difficulty:
         "Unit of the numbers, such as `XP`.",
         r#"difficulty: (unit: "XP", value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
-        "The set-up shows it after the numbers.";
+        "The set-up shows the unit after the numbers.";
     "beyond" in Difficulty:
         "Name of a difficulty beyond the last level.",
         r#"difficulty: (value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
@@ -271,11 +271,11 @@ keywords! {
         r#"damage: (absorbed_by: "shield")"#,
         "The log: `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
-        "Text of the entry. It may contain expressions in braces.",
+        "Text of the entry. The text may contain expressions in braces.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
-        "Expression. The text is shown only if it holds.",
+        "Expression. The text is shown only if the expression holds.",
         r#"status: [(text: "marked", when: "self.marks > 0")]"#,
         "The row shows or hides the text.";
     "last" in Status:
@@ -283,19 +283,19 @@ keywords! {
         r#"status: [(text: "brave", when: "self.brave", last: true)]"#,
         "The row shows the text at the end.";
     "parts" in Status:
-        "Further texts after this text, separated by commas. If none of them is shown, this text is hidden too.",
+        "Further texts after this text, separated by commas. If all further texts are hidden, this text is hidden too.",
         r#"status: [(text: "left", parts: [(text: "{self.mana} mana", when: "self.mana > 0")])]"#,
         "A row: `left 2 mana`.";
 
     // Keywords of a condition
     "ends" in Condition:
-        "When the condition ends automatically. Without it the condition stays until an effect or the GM ends it.",
+        "Events that end the condition automatically. Without `ends`, the condition stays until an effect or the GM ends it.",
         r#""dizzy": (ends: [TurnEnd])"#,
         "The log: `Sailor is dizzy until the end of Sailor's turn.`";
     "modifiers" in Condition:
         "Modifiers that apply while a combatant has the condition.",
         r#""shielded": (modifiers: [(to: Field("guard"), add: "2")])"#,
-        "The form and the log show them under the name of the condition.";
+        "The form and the log show the modifiers under the name of the condition.";
     "prevents" in Condition:
         "Slots of the turn that a combatant with this condition cannot spend.",
         r#""dazed": (prevents: ["deed"])"#,
@@ -303,7 +303,7 @@ keywords! {
     "includes" in Condition:
         "Other conditions that a combatant with this condition has as well.",
         r#""asleep": (includes: ["prone"])"#,
-        "Rules see both conditions.";
+        "For the rules, the combatant has both conditions.";
     "levels" in Condition:
         "Highest level. Each `Gain` adds a level, each `Lose` removes one. In expressions the condition is a number.",
         r#""weary": (levels: 3, modifiers: [(to: Kind("attack"), add: "-self.weary")])"#,
@@ -311,7 +311,7 @@ keywords! {
     "persists" in Condition:
         "With `true`, the condition stays after the fight.",
         r#""cursed": (persists: true)"#,
-        "A saved party keeps it.";
+        "A saved party keeps the condition.";
     "silent" in Condition:
         "With `true`, rows do not show the condition. The log still reports it.",
         r#""seen": (silent: true)"#,
@@ -363,7 +363,7 @@ keywords! {
     "NextRoll" in End:
         "After the combatant's next roll of this test, or of a test of this kind.",
         r#""helped": (ends: [NextRoll("attack")], modifiers: [(to: Kind("attack"), add: "4")])"#,
-        "The log shows the end after the roll.";
+        "The log shows the end of the condition after the roll.";
     "Ticks" in End:
         "After this number of ticks, in an order by `Ticks`.",
         r#"order: Ticks(start: "d6"), conditions: { "dazed": (ends: [Ticks(8)]) }"#,
@@ -375,15 +375,15 @@ keywords! {
 
     // Keywords of a modifier
     "to" in Modifier:
-        "What the modifier changes: `Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`. It is required.",
+        "Values that the modifier changes: `Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`. Required.",
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
         "See `add`.";
     "add" in Modifier:
-        "Number that is added, or an expression.",
+        "Number or expression that is added.",
         r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
-        "A roll names it: `d20 14 + 3 fists - 2 prone = 15`.";
+        "The log shows the modifier in the roll: `d20 14 + 3 fists - 2 prone = 15`.";
     "dice" in Modifier:
-        "Dice that are added to a roll. They are rolled first.",
+        "Dice that are added to a roll. They are rolled before the roll.",
         r#"modifiers: [(to: Kind("attack"), dice: "d4", when: "self.brave")]"#,
         "The log shows the extra dice.";
     "advantage" in Modifier:
@@ -397,13 +397,13 @@ keywords! {
     "as" in Modifier:
         "With `Target`, the modifier changes rolls against the combatant. In it, `attacker` is the combatant who rolls.",
         r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
-        "The log of the attacker's roll names it.";
+        "The log shows the modifier in the attacker's roll.";
     "label" in Modifier:
-        "Name of the modifier in the log. Without it, the log names the condition.",
+        "Name of the modifier in the log. Without `label`, the log names the condition.",
         r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
-        "A roll names it: `+ 2 courage`.";
+        "The log shows the name in the roll: `+ 2 courage`.";
     "when" in Modifier:
-        "Expression. The modifier applies only if it holds.",
+        "Expression. The modifier applies only if the expression holds.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
         "The roll shows the modifier only if it applies.";
     "Field" in ModifierTo:
@@ -413,23 +413,23 @@ keywords! {
     "Test" in ModifierTo:
         "The modifier changes this test.",
         r#"modifiers: [(to: Test("climb"), add: "-1")]"#,
-        "A roll of the test names it.";
+        "The log shows the modifier in each roll of the test.";
     "Kind" in ModifierTo:
         "The modifier changes all tests of this kind.",
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
-        "A roll of such a test names it.";
+        "The log shows the modifier in each roll of this kind.";
     "Self" in ModifierTo:
         "In `as`: the modifier changes the combatant's own rolls. This is the default.",
         r#"modifiers: [(to: Test("climb"), as: Self, add: "1")]"#,
-        "A roll names it.";
+        "The log shows the modifier in the roll.";
     "Target" in ModifierTo:
         "In `as`: the modifier changes rolls against the combatant.",
         r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
-        "A roll names it.";
+        "The log shows the modifier in the roll.";
 
     // Keywords of a test
     "dice" in Test Opponent:
-        "Dice of the roll. It is required.",
+        "Dice of the roll. Required.",
         r#""lift": (dice: "3d6", at_most: 12)"#,
         "The form shows the dice and the chance. The log shows each result.";
     "add" in Test Opponent:
@@ -447,17 +447,17 @@ keywords! {
     "at_least" in Test:
         "The test passes if the total is at least this number.",
         r#""lift": (dice: "d20", at_least: "10 + target.guard")"#,
-        "The form: `needs 11 or more`, with the chance. The log names the number.";
+        "The form shows `needs 11 or more` and the chance. The log shows the target number.";
     "at_most" in Test:
         "The test passes if the total is at most this number.",
         r#""sneak": (dice: "d100", at_most: "self.fists * 5")"#,
-        "The form: `needs 20 or less`, with the chance.";
+        "The form shows `needs 20 or less` and the chance.";
     "opposed_by" in Test:
-        "Roll of the opponent, which comes first. The test passes if its total is higher. One more than the opponent is a `result.margin` of 0. Here `self` is the acting combatant, and a field without a prefix is the opponent's.",
+        "Roll of the opponent, made before the test. The test passes if its total is higher than the opponent's total. If the total is higher by 1, `result.margin` is 0. Here `self` is the acting combatant, and a field without a prefix is a field of the opponent.",
         r#""wrestle": (dice: "d6", add: ["fists"], opposed_by: (dice: "d6", add: ["fists"]))"#,
         "The log shows both rolls.";
     "outcomes" in Test:
-        "Outcomes of your own, each with the lowest total, the highest first. They replace `passed` and `failed`. The last one also catches lower totals.",
+        "Outcomes of your own, each with its lowest total. Begin with the highest outcome. They replace `passed` and `failed`. The last one also catches lower totals.",
         r#""act": (dice: "2d6", outcomes: [(10, "full"), (7, "partly"), (0, "miss")])"#,
         "The form shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
@@ -473,11 +473,11 @@ keywords! {
         r#""stab": (dice: "d20", at_least: 12, labels: ("hit", "missed"))"#,
         "The log: `needs 12, hit`";
     "called" in Test:
-        "The GM can call for this test against any number (`:save`). The text names the number; the number is the default.",
+        "The GM can call for this test with any target number (`:save`). The text is the name of the target number, and the number is its default.",
         r#""resist": (dice: "d20", add: ["fists"], called: ("DC", 15))"#,
-        "F2 has it under *save*.";
+        "F2 lists the test under *save*.";
     "advantage" in Test:
-        "Sources of advantage and disadvantage, each under its name with an expression: above 0 is advantage, below 0 disadvantage.",
+        "Sources of advantage and disadvantage: a name and an expression for each. A value above 0 is advantage, a value below 0 is disadvantage.",
         r#""stab": (dice: "d20", at_least: 12, advantage: { "high ground": "either(self.brave, 1, 0)" })"#,
         "The form has the row *advantage*. The log names the source.";
 
@@ -503,7 +503,7 @@ keywords! {
         "order: Spotlight(who: Players)",
         "The menu lists the combatants.";
     "Ticks" in Order:
-        "Each combatant is on a tick of a clock. The combatant on the lowest tick acts, and the action moves them on by its cost in `\"ticks\"`. There are no rounds.",
+        "Each combatant is on a tick of a clock. The combatant on the lowest tick acts. The action moves the combatant on by its cost in `\"ticks\"`. There are no rounds.",
         r#"order: Ticks(start: "d6 + 4")"#,
         "The order pane shows the ticks. The log: `Mara is on tick 9.`";
     "Cards" in Order:
@@ -517,7 +517,7 @@ keywords! {
     "ByOption" in Order:
         "An option of the fight selects the order.",
         r#"order: ByOption("style", { "gritty": Listed, "heroic": Alternate })"#,
-        "The set-up has the option.";
+        "The set-up shows the option.";
     "dice" in Initiative Sides:
         "Dice of the order. Fields of the combatant need no prefix.",
         r#"order: Initiative(dice: "d10 + fists")"#,
@@ -543,7 +543,7 @@ keywords! {
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
-        "Expression. If it is true, combatants of one side with the same name share a number or a card.",
+        "Expression. If the expression is true, combatants of one side with the same name share a number or a card.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
@@ -555,11 +555,11 @@ keywords! {
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
     "first" in Popcorn:
-        "Dice that each side rolls for the first turn. It is required.",
+        "Dice that each side rolls for the first turn. Required.",
         r#"order: Popcorn(first: "d20 + fists")"#,
         "Affray asks for the dice.";
     "by" in Popcorn:
-        "Expression. The first combatant of a side for whom it is true rolls for the side. Without it, the first combatant rolls.",
+        "Expression. The first combatant of a side for whom the expression is true rolls for the side. Without `captain`, the first combatant of the side rolls.",
         r#"order: Popcorn(first: "d20", by: "self.brave")"#,
         "Affray asks this combatant for the dice.";
     "who" in Spotlight:
@@ -567,7 +567,7 @@ keywords! {
         "order: Spotlight(who: Players)",
         "The menu lists only these combatants.";
     "start" in Ticks:
-        "Tick of each combatant at the start: dice, a number or both. Without it, Affray asks.",
+        "Tick of each combatant at the start: dice, a number or both. Without `start`, Affray asks for the ticks.",
         r#"order: Ticks(start: "d6 + 10 - fists")"#,
         "Affray asks for the dice.";
     "ticks_per_round" in Ticks:
@@ -587,7 +587,7 @@ keywords! {
         r#"order: Cards(joker: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "typed" in Cards:
-        "Expression. If it holds, you deal real cards and type them: `Qs`, `10h`, `joker`.",
+        "Expression. If the expression holds, you deal real cards and type their names: `Qs`, `10h`, `joker`.",
         r#"order: Cards(typed: "options.dark")"#,
         "Affray asks for the cards.";
     "Round" in OrderValue:
@@ -619,13 +619,13 @@ keywords! {
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides)"#,
         "The headline names side and phase.";
     "Phases" in OrderValue:
-        "In `outer`: in each phase one side acts, then the other.",
+        "In `outer`: in each phase, one side acts, then the other.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
         "The headline names phase and side.";
 
     // Keywords of an action
     "key" in Action After:
-        "Action key in the menu: one capital letter. Without it, Affray uses a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
+        "Action key in the menu: one upper-case letter. Without `key`, Affray uses a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
@@ -641,7 +641,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
         "The form lets you select several targets.";
     "default_target" in Action:
-        "Expression. The form preselects a target if it is true.",
+        "Expression. The form preselects each target for which the expression is true.",
         r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
         "The form preselects these targets.";
     "with" in Action:
@@ -653,15 +653,15 @@ keywords! {
         r#""cut": (target: Enemy, with: Optional("weapons"), does: [Damage(dice: "with.damage")])"#,
         "The form offers *none*. Affray asks for the damage if no dice are known.";
     "asks" in Action:
-        "Further rows of the form, written like fields. Expressions read them as `asked.name`.",
+        "Additional rows of the form, written like fields. Expressions read the row `name` as `asked.name`.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
-        "The form has the rows.";
+        "The form shows these rows.";
     "when" in Action:
-        "Expression that must hold, or a list of pairs, each with the reason that is shown if it does not. An empty reason hides the action.",
+        "Expression that must hold, or a list of pairs of an expression and a reason. The menu shows the reason if the expression does not hold. An empty reason hides the action.",
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "The menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
-        "Test that is rolled for each target.",
+        "Test to roll for each target.",
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "The form shows target number and chance.";
     "on" in Action Reaction:
@@ -677,7 +677,7 @@ keywords! {
         r#""charge": (target: Enemy, before: [Shift("zone")], test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "The log shows these effects first.";
     "log" in Action:
-        "First sentence of the log. `{self}` and `{target}` are names, `{with.name}` a column of the row.",
+        "First sentence of the action in the log. `{self}` and `{target}` are names, and `{with.name}` is a column of the chosen row.",
         r#""shove": (target: Enemy, log: "{self} shoves {target}", does: [Gain(Target, "prone")])"#,
         "The log: `Mara shoves Sailor.`";
     "one_by_one" in Action:
@@ -685,19 +685,19 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without it, the value is the damage of the action. Automatic combatants never choose an action that has neither a value nor damage.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage of the action. Automatic combatants never choose an action that has neither a value nor damage.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
-        "`affray odds` names actions without a value as left out.";
+        "`affray odds` reports actions without a value as left out.";
     "reference" in Action After:
-        "Place in your rulebook.",
+        "Page or section in your rulebook.",
         r#""shove": (reference: "page 12", target: Enemy, does: [Gain(Target, "prone")])"#,
-        "The help of the action shows it.";
+        "The help of the action shows this place.";
     "part_only" in Action:
         "With `true`, the action is possible only as part of another action, by `Perform`.",
         r#""jab": (part_only: true, target: Enemy, does: [Damage(amount: "1")])"#,
         "The menu does not show the action.";
     "list" in Action:
-        "Name of a menu row that contains this action with others. The actions of a list share one `key`, which opens the list.",
+        "Name of a menu row that contains several actions. The actions of the row share one `key`, which opens the list.",
         r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the list instead of its actions.";
     "gm_menu" in Action:
@@ -705,11 +705,11 @@ keywords! {
         r#""storm": (gm_menu: true, does: [Every(Any, [Gain(Target, "prone")])])"#,
         "F2 shows the action.";
     "any_time" in Action:
-        "With `true`, the action is also possible in other combatants' turns. Affray never asks for it.",
+        "With `true`, the action is also possible in other combatants' turns. Affray never prompts for the action.",
         r#""steady": (any_time: true, when: "self.reeling", does: [Lose(Self, "reeling")])"#,
         "The menus of other turns show the action while its `when` holds.";
     "delay" in Action:
-        "The effects come later: after this number of ticks, or in other orders after this number of the combatant's turns. Until then, the combatant does nothing else. The action is lost if the combatant goes down.",
+        "Delay before the effects: a number of ticks or, in other orders, of the combatant's turns. Until then, the combatant does nothing else. The action is lost if the combatant goes down.",
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara: chant goes off.`";
     "interruptible" in Action:
@@ -747,7 +747,7 @@ keywords! {
 
     // Keywords of a reaction
     "at" in Reaction:
-        "When the reaction is possible. It is required.",
+        "Point at which the reaction is possible. Required.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks at that point: `Sailor: duck?`";
     "automatic" in Reaction:
@@ -755,13 +755,13 @@ keywords! {
         r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.warded", does: [Reduce("2")])"#,
         "No question.";
     "roller" in Reaction:
-        "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. It replaces `target` and needs `at: AfterRoll`.",
+        "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. The field `roller` replaces `target` and needs `at: AfterRoll`.",
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
-        "Affray asks after the roll.";
+        "Affray asks for the reaction after the roll.";
     "when" in Reaction Step After:
         "Expression that must hold.",
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
-        "If it does not hold, Affray does not ask and nothing happens.";
+        "If the expression does not hold, Affray does not ask and nothing happens.";
     "once" in Reaction Step:
         "Limit: how often, and for which combatants together, such as `(Round, Self)` or `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
@@ -769,27 +769,27 @@ keywords! {
     "BeforeRoll" in ReactionAt:
         "Before the dice of an attack. `result.test` is the coming test.",
         r#""brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "guarded")])"#,
-        "Affray asks before the roll.";
+        "Affray asks for the reaction before the roll.";
     "AfterRoll" in ReactionAt:
         "After the dice and before the effects. `result` is the roll.",
         r#""block": (at: AfterRoll, target: Ally, when: "result.passed", does: [Retarget(Self)])"#,
-        "Affray asks after the roll.";
+        "Affray asks for the reaction after the roll.";
     "BeforeDamage" in ReactionAt:
-        "Before damage is taken. `damage_taken` is its amount.",
+        "Before damage is taken. `damage_taken` is the amount of damage.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks: `Sailor: duck? 4 damage`.";
     "AfterDamage" in ReactionAt:
-        "After damage is taken. `damage_taken` is its amount.",
+        "After damage is taken. `damage_taken` is the amount of damage.",
         r#""rage": (at: AfterDamage, target: Self, does: [Set("self.marks", "self.marks + 1")])"#,
-        "Affray asks after the damage.";
+        "Affray asks for the reaction after the damage.";
     "Called" in ReactionAt:
-        "Only if the effect `React` calls for it.",
+        "Only when the effect `React` triggers the reaction.",
         r#""riposte": (at: Called, target: Enemy, does: [Perform("swing", Attacker)])"#,
         "Affray asks when `React` happens.";
 
     // Keywords of a step
     "at" in Step:
-        "When the step happens. It is required.",
+        "Point at which the step happens. Required.",
         r#""burns": (at: TurnStart, when: "self.bleeding", does: [Damage(amount: "1")])"#,
         "The log shows the effects at that point.";
     "who" in Step:
@@ -829,7 +829,7 @@ keywords! {
         r#""groggy": (at: Revived, does: [Gain(Self, "reeling")])"#,
         "The log shows the effects after the healing.";
     "AfterDamage" in StepAt:
-        "After a combatant has taken damage. `damage_taken` is its amount.",
+        "After a combatant has taken damage. `damage_taken` is the amount of damage.",
         r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
         "The log shows the effects after the damage.";
     "AllyDowned" in StepAt:
@@ -849,7 +849,7 @@ keywords! {
         r#""chill": (at: RoundEnd, who: Players, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Enemies" in StepWho:
-        "Combatants not run by the players.",
+        "Combatants that the players do not run.",
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Round" in Once:
@@ -875,15 +875,15 @@ keywords! {
 
     // Keywords of an effect
     "Damage" in Effect:
-        "Removes hit points of the target: dice, an amount, or a number that you enter.",
+        "Removes hit points from the target: dice, an amount, or a number that you enter.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
         "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
-        "Restores hit points, or adds to another field.",
+        "Restores hit points, or adds points to another field.",
         r#"Heal(who: Self, amount: "3")"#,
         "The log: `Mara regains 3: 4 → 7 health.`";
     "Gain" in Effect:
-        "Starts a condition. Its name may be an expression. A third value limits how long it lasts.",
+        "Starts a condition. The name can be an expression. A third value limits the duration of the condition.",
         r#"Gain(Target, "reeling")"#,
         "The log: `Sailor is reeling until the end of Sailor's turn.`";
     "Lose" in Effect:
@@ -921,7 +921,7 @@ keywords! {
     "Every" in Effect:
         "Carries out the effects for each combatant of a group. This combatant is the target of the effects.",
         r#"Every(Enemy, [Gain(Target, "prone")])"#,
-        "The log shows each combatant.";
+        "The log names each combatant.";
     "Combined" in Effect:
         "Counts the damage of these effects as one amount for the steps at `AfterDamage`.",
         r#"Combined([Damage(dice: "d6"), Damage(dice: "d4")])"#,
@@ -943,11 +943,11 @@ keywords! {
         r#"SetOutcome("failed")"#,
         "The effects are those of the new outcome.";
     "Shift" in Effect:
-        "Asks for a step to a neighbouring word of a field, or for a description of the move.",
+        "Asks for a move to a neighbouring value of a field, or for a description of the move.",
         r#"Shift("zone")"#,
         "The log: `Mara: zone far → near.`";
     "Log" in Effect:
-        "Adds a line to the log: this text, or one that Affray asks for. A text with a question mark is the question. `{with.name}` is a column of the chosen row.",
+        "Adds a line to the log: this text, or a text that you enter. A text that ends with a question mark is the prompt for your text. `{with.name}` is a column of the chosen row.",
         r#"Log("The torch goes out.")"#,
         "The log: `The torch goes out.`";
     "Escape" in Effect:
@@ -959,7 +959,7 @@ keywords! {
         "Hold",
         "The log: `Mara acts later in the round.`";
     "Delay" in Effect:
-        "Moves a combatant later by this number of ticks, in an order by `Ticks`.",
+        "Delays a combatant by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,
         "The log: `Sailor is on tick 12.`";
     "Lua" in Effect:
@@ -999,7 +999,7 @@ keywords! {
         r#"reactions: { "spikes": (at: AfterDamage, target: Self, does: [Damage(who: Attacker, amount: "1")]) }"#,
         "The log names the combatant.";
     "Source" in Who:
-        "The combatant who caused the condition. Elsewhere it is the acting combatant.",
+        "In a condition: the combatant who caused it. Elsewhere: the acting combatant.",
         r#"Damage(who: Source, amount: "1")"#,
         "The log names the combatant.";
     "Side" in Who:
@@ -1009,13 +1009,13 @@ keywords! {
     "dice" in Damage Heal:
         "Dice that are rolled.",
         r#"Damage(dice: "with.damage + 1d4")"#,
-        "Affray asks for the dice. The log shows them.";
+        "Affray asks for the dice. The log shows the results.";
     "amount" in Damage Heal:
         "Number of hit points, as an expression, without a roll.",
         r#"Damage(amount: "half(self.fists)")"#,
         "The log shows the change.";
     "who" in Damage Heal:
-        "Combatant, if it is not the target: `Self`, `Target`, `Attacker` or `Source`.",
+        "Combatant, if not the target: `Self`, `Target`, `Attacker` or `Source`.",
         r#"Damage(who: Self, amount: "1")"#,
         "The log names the combatant.";
     "times" in Damage Heal:
@@ -1023,23 +1023,23 @@ keywords! {
         r#"Damage(dice: "d6", times: "2")"#,
         "The log shows all dice.";
     "reduce" in Damage Heal:
-        "Number that is subtracted.",
+        "Number that is subtracted from the result.",
         r#"Damage(dice: "d8", reduce: "target.armour")"#,
         "The log: `Armour: 2 less.`";
     "minimum" in Damage Heal:
-        "Lowest result.",
+        "Minimum of the result.",
         r#"Damage(dice: "d8", reduce: "target.armour", minimum: "1")"#,
         "The log shows the result.";
     "half" in Damage Heal:
-        "With `true`, or an expression that holds: half of the result, rounded down.",
+        "With `true` or an expression that holds, only half of the result counts, rounded down.",
         r#"Damage(dice: "2d6", half: true)"#,
         "The log: `Halved: 3.`";
     "double_dice" in Damage Heal:
-        "Expression. If it holds, the dice are rolled twice; added numbers count once.",
+        "Expression. If the expression holds, the dice are rolled twice; added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
-        "Affray asks for twice the dice.";
+        "Affray asks for twice as many dice.";
     "type" in Damage Heal:
-        "Type of the damage, as an expression. A word is in single quotes.",
+        "Type of the damage, as an expression. Write a word in single quotes.",
         r#"Damage(dice: "2d6", type: "'fire'")"#,
         "The log names the type.";
     "roll_once" in Damage Heal:
@@ -1051,7 +1051,7 @@ keywords! {
         r#"Damage(dice: "d6", label: "broken glass")"#,
         "The log: `Sailor takes 4 damage: 9 → 5 health (broken glass d6).`";
     "into" in Heal:
-        "Field that receives the points instead of the hit points, if it has fewer.",
+        "Field that is set to the points, unless its value is higher. The hit points do not change.",
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
         "The log: `Mara: shield 0 → 3.`";
     "rounds" in Limit:
@@ -1071,11 +1071,11 @@ keywords! {
         r#"Gain(Target, "prone", (escape: "climb"))"#,
         "The log: `Climb to get free.`";
     "while" in Limit:
-        "The condition ends when one of these requirements no longer holds: `source.up`, or `source.` or `self.` with a condition. Separate several with commas.",
+        "The condition ends when one of these requirements no longer holds: `source.up`, or `source.` or `self.` with a condition. Separate several requirements with commas.",
         r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
         "The log shows the end of the condition.";
     "ends_on" in Limit:
-        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several with commas.",
+        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several events with commas.",
         r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
         "The log shows the end of the condition.";
     "turn_start" in LimitValue:
@@ -1103,17 +1103,17 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
-        "Expression. Affray offers the answer only if it holds. If only one answer is left, Affray uses it without a question.",
+        "Expression. Affray offers the answer only if the expression holds. If only one answer is left, Affray uses it without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
-        "The question shows the answer only if it holds.";
+        "The question shows the answer only if the expression holds.";
 
     // Keywords of dice and expressions
     "best" in Dice:
-        "Of several dice, the highest counts.",
+        "Only the highest of several dice counts.",
         r#"Damage(dice: "best(d8, 2d6)")"#,
-        "The log shows all dice; those that do not count are in brackets.";
+        "The log shows all dice. Dice that do not count are in brackets.";
     "pool" in Dice:
-        "A number of dice: the number, then the die. `d6>=5` counts each die that shows 5 or more.",
+        "Dice pool: the number of dice, then the die. `d6>=5` counts each die that shows 5 or more.",
         r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
         "The log: `(4d6>=5`, then each die.";
     "when" in Dice:
@@ -1133,11 +1133,11 @@ keywords! {
         r#"If("not target.prone", [Gain(Target, "prone")])"#,
         "";
     "true" in Expression:
-        "Yes.",
+        "The value *yes*.",
         r#"Set("self.brave", "true")"#,
         "The log: `Mara: brave no → yes.`";
     "false" in Expression:
-        "No.",
+        "The value *no*.",
         r#"Set("self.brave", "false")"#,
         "The log: `Mara: brave yes → no.`";
     "half" in Expression:
@@ -1157,15 +1157,15 @@ keywords! {
         r#"Damage(amount: "either(target.prone, 4, 2)")"#,
         "";
     "has" in Expression:
-        "True if a field with several words has this word, or a list has a row of this name.",
+        "True if a field with several values has this value, or if a list has a row of this name.",
         r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
         "";
     "caused" in Expression:
-        "True if the first combatant caused this condition on the second.",
+        "True if the first combatant is the source of this condition of the second combatant.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
     "causes" in Expression:
-        "Number of combatants who are up and have this condition from the combatant.",
+        "Number of combatants who are up and have this condition from the given combatant.",
         r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
         "";
     "lookup" in Expression:
@@ -1265,11 +1265,11 @@ keywords! {
         r#"If("target.tick > self.tick", [Log("Faster!")])"#,
         "";
     "down" in CombatantValue:
-        "Built-in condition in every system: no hit points are left.",
+        "Built-in condition in every system: the combatant has no hit points left.",
         r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
         "The row shows *down*.";
     "dead" in CombatantValue:
-        "Built-in condition in every system: the combatant takes part in no other fight.",
+        "Built-in condition in every system: the combatant is dead and takes part in no later fight.",
         r#"steps: { "dies": (at: Downed, does: [Gain(Self, "dead")]) }"#,
         "The row shows *dead*.";
     "fled" in CombatantValue:
@@ -1281,11 +1281,11 @@ keywords! {
         r#"If("result.total >= 20", [Gain(Target, "prone")])"#,
         "";
     "natural" in ResultValue:
-        "Sum of the dice without modifiers. For a pool it is the sum of the dice, not the number of successes.",
+        "Sum of the dice without modifiers. For a pool, the value is the sum of the dice instead of the number of successes.",
         r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
         "";
     "margin" in ResultValue:
-        "Total minus target number; with `at_most`, target number minus total. Below 0 the test failed.",
+        "Total minus target number; with `at_most`, target number minus total. If the margin is below 0, the test failed.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")])"#,
         "";
     "raises" in ResultValue:
@@ -1293,7 +1293,7 @@ keywords! {
         r#"Damage(amount: "2 + result.raises")"#,
         "";
     "passed" in ResultValue:
-        "True if the test passed. With `outcomes` it is true for the highest outcome.",
+        "True if the test passed. With `outcomes`, `passed` is true for the highest outcome.",
         r#"If("result.passed", [Damage(amount: "2")])"#,
         "";
     "test" in ResultValue:
@@ -1309,7 +1309,7 @@ keywords! {
         r#"If("result.action == 'attack'", [Damage(amount: "2")])"#,
         "";
     "count" in SideValue:
-        "Number of combatants with which the side began.",
+        "Number of combatants that the side had at the start.",
         r#"If("2 * side.lost >= side.count", [Gain(Self, "fled")])"#,
         "";
     "lost" in SideValue:
