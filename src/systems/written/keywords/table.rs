@@ -145,7 +145,7 @@ keywords! {
         r#""vigour": (hit_points: "max_health")"#,
         "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
-        "The field counts damage up to the named field, or to a number. When it is full the combatant is down.",
+        "The field counts damage up to the named field, or to a number. When it is full the combatant is down. Of several fields with `clock` or `hit_points`, the first whose `when` holds counts.",
         r#""wounds": (clock: 4)"#,
         "Rows show what is left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
@@ -153,7 +153,7 @@ keywords! {
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
-        "The combatants of a side share the field. In expressions, costs and `Set` it is the sum of the side. A combatant who pays spends their own part first.",
+        "The combatants of a side share the field. In expressions, costs and `Set` it is the sum of the side, without combatants who are hidden or gone. A combatant who pays spends their own part first.",
         r#""hope": (shared: true, range: (0, 9))"#,
         "The log shows the change of the combatant who had the points.";
     "counter" in Field Column:
@@ -661,7 +661,7 @@ keywords! {
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "The menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
-        "Test that is rolled for each target.",
+        "Test that is rolled for each target. In a reaction, the reacting combatant rolls it.",
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "The form shows target number and chance.";
     "on" in Action Reaction:
@@ -729,19 +729,19 @@ keywords! {
         r#""shout": (target: Self, does: [Gain(Self, "guarded")])"#,
         "The form asks for no target.";
     "Enemy" in Target:
-        "Combatants of other sides.",
+        "Combatants of other sides who are up.",
         r#""hit": (target: Enemy, does: [Damage(dice: "d6")])"#,
         "The form lists these combatants.";
     "Ally" in Target:
-        "Combatants of the same side, except the acting combatant.",
+        "Combatants of the same side, except the acting combatant. Combatants who are down are included, but not the dead and gone.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
         "The form lists these combatants.";
     "Other" in Target:
-        "All combatants except the acting combatant.",
+        "All combatants except the acting combatant. Combatants who are down are included, but not the dead and gone.",
         r#""shove": (target: Other, does: [Gain(Target, "prone")])"#,
         "The form lists these combatants.";
     "Any" in Target:
-        "All combatants, including the acting combatant.",
+        "All combatants, including the acting combatant and combatants who are down, but not the dead and gone.",
         r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
         "The form lists these combatants.";
 
