@@ -51,7 +51,7 @@ keywords! {
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The pane at the left shows the order.";
     "turn" in System:
-        "Slots that a combatant can spend in a turn, and the number of each. The turn ends when every slot that an action can cost is spent. Without `turn`, a turn ends when you end it.",
+        "Slots that a combatant can spend in a turn, each with its number. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs it. Without `turn`, a turn ends when you end it.",
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
@@ -129,7 +129,7 @@ keywords! {
         r#""shell": (aliases: ["armor class", "defence"])"#,
         "Nothing in a fight.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
-        "Name on the screen. Without `label`, Affray shows the name in the file.",
+        "Name on the screen. Without it Affray shows the name in the file. The log writes the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
         "The sheet, the menu and the log use this name.";
     "help" in Field Column Question Option Condition Action After:
@@ -137,7 +137,7 @@ keywords! {
         r#""grit": (help: "how much you can stand")"#,
         "The sheet, the menu or F1 shows the line beside the name.";
     "shown" in Field:
-        "Rows show the field with these letters, and players can see the field of any combatant.",
+        "Rows show the field with these letters unless it is 0, and players can see the field of any combatant.",
         r#""parry": (shown: "PA")"#,
         "A row: `Mara 18/18 GD 13`.";
     "hit_points" in Field:
@@ -145,15 +145,15 @@ keywords! {
         r#""vigour": (hit_points: "max_health")"#,
         "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
-        "The field counts damage up to the named field, or to a number. When the damage reaches this maximum, the combatant is down.",
+        "The field counts damage up to the named field, or to a number. When it is full the combatant is down. Of several fields with `clock` or `hit_points`, the first whose `when` holds counts.",
         r#""wounds": (clock: 4)"#,
-        "Rows show `2/4`. The log shows each change.";
+        "Rows show what is left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
         "The field is a resource that is spent. It starts at the value of the named field, or at a number.",
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
-        "The combatants of a side share the field. In expressions and costs, the field is the sum of the side's members. A combatant who pays a cost spends their own points first.",
+        "The combatants of a side share the field. In expressions, costs and `Set` it is the sum of the side, without combatants who are hidden or gone. A combatant who pays spends their own part first.",
         r#""hope": (shared: true, range: (0, 9))"#,
         "The log shows the change of the combatant who had the points.";
     "counter" in Field Column:
@@ -161,7 +161,7 @@ keywords! {
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default. Use `resets` for a value that a rule stores.",
+        "Time at which the field returns to its default, for a value that a rule stores. The default is the number in the system, not the roster's. It does not refill a `pool`: count uses up from 0 instead.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "Resetting is not logged.";
     "rolled_with" in Field:
@@ -457,7 +457,7 @@ keywords! {
         r#""wrestle": (dice: "d6", add: ["fists"], opposed_by: (dice: "d6", add: ["fists"]))"#,
         "The log shows both rolls.";
     "outcomes" in Test:
-        "Outcomes of your own, each with its lowest total. Begin with the highest outcome. They replace `passed` and `failed`. The last one also catches lower totals.",
+        "Outcomes of your own, each with the lowest total, a fixed number; the highest first. They replace `passed` and `failed`. The last one also catches lower totals.",
         r#""act": (dice: "2d6", outcomes: [(10, "full"), (7, "partly"), (0, "miss")])"#,
         "The form shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
@@ -491,7 +491,7 @@ keywords! {
         r#"order: Sides(dice: "d6", reroll: Round)"#,
         "The log: `Party, then Foes.`";
     "Alternate" in Order:
-        "The sides take turns, one combatant at a time. The side that the fight lists first begins. You choose which combatant of the side acts.",
+        "The sides take turns, one combatant at a time, and continue to alternate in the next round. The side that the fight lists first begins the fight. You choose which combatant of the side acts.",
         "order: Alternate",
         "The order pane shows who has acted.";
     "Popcorn" in Order:
@@ -519,7 +519,7 @@ keywords! {
         r#"order: ByOption("style", { "gritty": Listed, "heroic": Alternate })"#,
         "The set-up shows the option.";
     "dice" in Initiative Sides:
-        "Dice of the order. Fields of the combatant need no prefix.",
+        "Dice of the order, or an expression without dice such as `20 - side.count`. Fields of the combatant need no prefix.",
         r#"order: Initiative(dice: "d10 + fists")"#,
         "Affray asks for the dice at the start, or each round.";
     "reroll" in Initiative Sides:
@@ -625,7 +625,7 @@ keywords! {
 
     // Keywords of an action
     "key" in Action After:
-        "Action key in the menu: one upper-case letter. Without `key`, Affray uses a free letter of the label. C, G, N, R, T, W, Y and Z are reserved.",
+        "Action key in the menu: one capital letter. Without it, Affray uses a free letter of the label, but none for an action with `gm_menu`. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
@@ -661,7 +661,7 @@ keywords! {
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "The menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
-        "Test to roll for each target.",
+        "Test that is rolled for each target. In a reaction, the reacting combatant rolls it.",
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "The form shows target number and chance.";
     "on" in Action Reaction:
@@ -685,7 +685,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage of the action. Automatic combatants never choose an action that has neither a value nor damage.",
+        "Value for automatic combatants, in points of damage. Without it, the value is the damage that the action would deal now, without damage that follows a `Set`. Automatic combatants never choose an action that has neither a value nor damage. An action without an enemy as its target needs a value even if its answers have one.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` reports actions without a value as left out.";
     "reference" in Action After:
@@ -701,7 +701,7 @@ keywords! {
         r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the list instead of its actions.";
     "gm_menu" in Action:
-        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn.",
+        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn. `self` is the combatant whose turn it is; between two turns the action is not possible.",
         r#""storm": (gm_menu: true, does: [Every(Any, [Gain(Target, "prone")])])"#,
         "F2 shows the action.";
     "any_time" in Action:
@@ -729,19 +729,19 @@ keywords! {
         r#""shout": (target: Self, does: [Gain(Self, "guarded")])"#,
         "The form asks for no target.";
     "Enemy" in Target:
-        "Combatants of other sides.",
+        "Combatants of other sides who are up.",
         r#""hit": (target: Enemy, does: [Damage(dice: "d6")])"#,
         "The form lists these combatants.";
     "Ally" in Target:
-        "Combatants of the same side, except the acting combatant.",
+        "Combatants of the same side, except the acting combatant. Combatants who are down are included, but not the dead and gone.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
         "The form lists these combatants.";
     "Other" in Target:
-        "All combatants except the acting combatant.",
+        "All combatants except the acting combatant. Combatants who are down are included, but not the dead and gone.",
         r#""shove": (target: Other, does: [Gain(Target, "prone")])"#,
         "The form lists these combatants.";
     "Any" in Target:
-        "All combatants, including the acting combatant.",
+        "All combatants, including the acting combatant and combatants who are down, but not the dead and gone.",
         r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
         "The form lists these combatants.";
 
@@ -821,7 +821,7 @@ keywords! {
         r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
         "The log shows the effects at the end of the round.";
     "Downed" in StepAt:
-        "When a combatant goes down.",
+        "When a combatant goes down. The step happens for this combatant.",
         r#""dies": (at: Downed, who: Enemies, does: [Gain(Self, "dead")])"#,
         "The log: `Sailor is dead.`";
     "Revived" in StepAt:
@@ -833,7 +833,7 @@ keywords! {
         r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
         "The log shows the effects after the damage.";
     "AllyDowned" in StepAt:
-        "When another combatant of the side goes down. The step happens for the combatants of the side who are up.",
+        "When another combatant of the side goes down. The step happens for the combatants of the side who are up, and cannot name the combatant who went down. For a leader's fall, use `Downed`.",
         r#""grief": (at: AllyDowned, does: [Gain(Self, "reeling")])"#,
         "The log shows the effects after the combatant has gone down.";
     "Count" in StepAt:
@@ -939,7 +939,7 @@ keywords! {
         r#"Run("push")"#,
         "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
-        "Changes the outcome of the last roll, before its effects.",
+        "Changes the outcome of the last roll, before its effects. In a reaction with a test, write it for every outcome of that test, with the name of an outcome of the attack.",
         r#"SetOutcome("failed")"#,
         "The effects are those of the new outcome.";
     "Shift" in Effect:
@@ -1225,7 +1225,7 @@ keywords! {
         r#"actions: { "aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")]) }"#,
         "";
     "result" in Combatant:
-        "The last roll of a test.",
+        "The last roll of a test. In a reaction it is the roll of the attack, until the reaction makes a roll of its own.",
         r#"If("result.passed", [Damage(dice: "d6")])"#,
         "";
     "side" in Combatant:
@@ -1265,7 +1265,7 @@ keywords! {
         r#"If("target.tick > self.tick", [Log("Faster!")])"#,
         "";
     "down" in CombatantValue:
-        "Built-in condition in every system: the combatant has no hit points left.",
+        "Built-in condition in every system: no hit points are left. To make a combatant go down, `Set` the hit points to 0; a `Gain` does not last.",
         r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
         "The row shows *down*.";
     "dead" in CombatantValue:
