@@ -568,8 +568,8 @@ impl Library {
         folder.context(names::NO_FOLDER)
     }
 
-    /// Finds the encounter to start: by title or file name among the bundled encounters and the GM's encounters,
-    /// otherwise a file.
+    /// Finds the encounter to start: by title or file name among the GM's encounters and the bundled encounters,
+    /// otherwise a file. An encounter of the GM comes before a bundled encounter of the same name.
     ///
     /// # Errors
     /// All errors in the file, or similar names.
@@ -578,6 +578,8 @@ impl Library {
         let all = compendia
             .iter()
             .flat_map(|compendium| self.encounters(compendium.key()));
+        let (own, bundled): (Vec<_>, Vec<_>) = all.partition(|one| one.own);
+        let all = own.into_iter().chain(bundled);
         let of = |one: &ReadyEncounter| vec![one.name.clone(), one.setup.title.clone()];
         let path = Path::new(wanted);
         let found = names::meant(all.clone(), wanted, of);

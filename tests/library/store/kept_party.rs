@@ -860,6 +860,23 @@ fn own_encounters_are_listed_first() {
     assert_eq!(&ready[1..], all);
 }
 
+/// A bundled encounter of an earlier system has the same file name.
+#[test]
+fn an_own_encounter_comes_before_a_bundled_one_of_the_same_name() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("encounters");
+    fs::create_dir_all(&folder).expect("a folder");
+    let bundled = Library::built_in(systems::all());
+    let name = bundled.encounter("bridge").expect("a bundled fight");
+    assert_ne!(name.title, "Own");
+    let own = r#"(title: "Own", system: "segments", sides: [(name: "P", players: true), (name: "O")],
+        combatants: [(from: "Wrecker", side: "O"), (from: "Kestrel", side: "P")])"#;
+    fs::write(folder.join("bridge.ron"), own).expect("written");
+    let library = Library::with_own(systems::all(), home.path());
+    let found = library.encounter("bridge").expect("an encounter");
+    assert_eq!(found.title, "Own");
+}
+
 /// The roller of a party between fights also rolls dice without a combatant.
 #[test]
 fn the_roller_of_a_party_also_rolls_dice_without_a_combatant() {

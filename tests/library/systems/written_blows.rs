@@ -397,3 +397,110 @@ fn each_error_is_reported_at_its_place() {
     ];
     assert_eq!(wrong, expected);
 }
+
+#[test]
+fn a_reactions_own_test_does_not_replace_the_attack() {
+    plays(
+        &system(
+            r#"tests: { "strike": (kind: "attack", dice: "d20", at_least: "10"), "parry": (dice: "d20", at_least: "10") },
+            actions: { "hit": (key: "H", costs: { "deed": 1 }, target: Enemy, test: "strike", on: { "passed": [Damage(amount: "3")] }) },
+            reactions: { "parry": (at: AfterRoll, target: Self, when: "result.passed", test: "parry", on: { "passed": [SetOutcome("failed")] }) }"#,
+        ),
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 5))"#,
+        r#""do hit a", "set target=b", "roll 15", "? asks parry b", "yes", "roll 2", "? b health 2",
+        "do hit a", "set target=b", "roll 15", "yes", "roll 12", "? b health 2""#,
+    );
+}
+
+#[test]
+fn an_automatic_reaction_is_not_asked_for() {
+    plays(
+        &system(
+            r#"actions: { "hit": (key: "H", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "3")]),
+                "call": (key: "L", costs: { "deed": 1 }, does: [React("answer")]) },
+            reactions: { "ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.shield > 0", does: [Reduce("2")]),
+                "answer": (at: Called, target: Enemy, automatic: true, does: [Set("self.marks", "self.marks + 1")]) }"#,
+        ),
+        WHO,
+        r#""do hit a", "set target=b", "? b health 4", "do call a", "? b marks 1", "? c marks 1", "? a marks 0""#,
+    );
+}
+
+#[test]
+fn a_condition_lasts_for_rounds_up_to_a_turn() {
+    plays(
+        &system(
+            r#"conditions: { "dazed": () },
+            actions: { "daze": (key: "D", costs: { "deed": 1 }, target: Enemy, does: [Gain(Target, "dazed", (rounds: "2", until: "'source_turn_start'"))]) }"#,
+        ),
+        r#"(name: "Orc 1", side: "Orcs", sheet: (max_health: 5)), (name: "Ann", side: "Party", sheet: (max_health: 9))"#,
+        r#""do end-turn a", "do daze b", "set target=a", "? log round 3", "do end-turn b", "do end-turn a", "? a has dazed",
+        "do end-turn b", "? round 3", "? a has dazed", "do end-turn a", "? a lacks dazed""#,
+    );
+}
+
+#[test]
+fn an_action_can_prefer_and_require_its_own_combatant() {
+    plays(
+        &system(
+            r#"conditions: { "guarded": () },
+            actions: { "gird": (key: "I", costs: { "deed": 1 }, target: Any, when: [("target.is_self", "helps only its user")], does: [Gain(Target, "guarded")]) }"#,
+        ),
+        WHO,
+        r#""do gird a", "! set target=b :: helps only its user", "enter", "? a has guarded""#,
+    );
+}
+
+#[test]
+fn a_target_is_preset_only_if_the_file_names_it() {
+    plays(
+        &system(
+            r#"conditions: { "guarded": () },
+            actions: { "bless": (key: "B", costs: { "deed": 1 }, target: Any, default_target: "target.shield > 5", does: [Gain(Target, "guarded")]) }"#,
+        ),
+        WHO,
+        r#""do bless a", "! enter :: target", "set target=a", "? a has guarded""#,
+    );
+}
+
+#[test]
+fn changes_of_a_silent_field_are_not_logged() {
+    let parts = |silent: &str| {
+        format!(
+            r#"(name: "Blows", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)),
+            "marks": (range: (0, 99){silent}) }}, order: Listed, turn: {{ "deed": 9 }},
+            actions: {{ "mark": (key: "M", costs: {{ "deed": 1 }}, does: [Set("self.marks", "self.marks + 1")]) }})"#
+        )
+    };
+    let who = r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 5))"#;
+    plays(
+        &parts(""),
+        who,
+        r#""do mark a", "? log marks", "? a marks 1""#,
+    );
+    let silent = r#""do mark a", "? no log marks", "? a marks 1""#;
+    plays(&parts(", silent: true"), who, silent);
+}
+
+#[test]
+fn a_reset_fills_pools_and_computes_defaults_again() {
+    plays(
+        r#"(name: "Blows", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)),
+            "most": (range: (0, 9)), "parries": (pool: "most", range: (0, 9), resets: Round), "again": (range: (0, 99), default: "self.most * 2", resets: Round) },
+            order: Listed, turn: { "deed": 9 },
+            actions: { "spend": (key: "S", costs: { "deed": 1 }, does: [Set("self.parries", "0"), Set("self.again", "1")]) })"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9, most: 2)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 5))"#,
+        r#""? a parries 2", "do spend a", "? a parries 0", "? a again 1", "do end-turn a", "do end-turn b", "? round 2", "? a parries 2", "? a again 4""#,
+    );
+}
+
+#[test]
+fn sides_without_dice_are_ordered_without_a_roll() {
+    plays(
+        r#"(name: "Blows", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
+            order: Sides(dice: "20 - side.count", reroll: Round), turn: { "deed": 1 },
+            actions: { "hit": (key: "H", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]) })"#,
+        r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Bea", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 5))"#,
+        r#""? turn c", "? round 1""#,
+    );
+}

@@ -939,7 +939,7 @@ keywords! {
         r#"Run("push")"#,
         "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
-        "Changes the outcome of the last roll, before its effects. In a reaction with a test, write it for every outcome of that test, with the name of an outcome of the attack.",
+        "Changes the outcome of the last roll, before its effects. In a reaction, it changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
         r#"SetOutcome("failed")"#,
         "The effects are those of the new outcome.";
     "Shift" in Effect:

@@ -424,18 +424,30 @@ fn thrown_sides(
 ) -> Step<Vec<(i64, SideId)>> {
     let mut rolls = Vec::new();
     let mut of = Vec::new();
+    // Totals without dice are not rolled.
+    let mut sides: Vec<(i64, bool, SideId)> = Vec::new();
     for id in throwers {
         let cast = Cast::of(*id);
         let thrown = dice.dice(&Scene::new(model, cx.now(), &cast));
+        let side = cx.get(*id).side;
         if let Some(dice) = thrown {
-            let side = cx.get(*id).side;
+            if dice.count() == 0 {
+                sides.push((
+                    -dice.modifier(),
+                    !cx.now().sides[side.index()].players,
+                    side,
+                ));
+                continue;
+            }
             let whose = format!("for {}", cx.now().side_name(side));
             rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
             of.push(side);
         }
     }
-    let rolled = cx.rolls(key, "Who begins?", rolls.clone())?;
-    let mut sides: Vec<(i64, bool, SideId)> = Vec::new();
+    let rolled = match rolls.as_slice() {
+        [] => Vec::new(),
+        _ => cx.rolls(key, "Who begins?", rolls.clone())?,
+    };
     for ((roll, rolled), side) in rolls.iter().zip(&rolled).zip(of) {
         cx.log_throw(roll, rolled);
         let players = cx.now().sides[side.index()].players;
@@ -823,7 +835,8 @@ fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<
         for id in cx.now().ids() {
             if who.is_none_or(|who| who == id) {
                 let key = Key::<crate::values::Cell>::new(place, model.field(place));
-                cx.set(id, key, look::emptied(model, place));
+                let to = look::emptied(model, cx.now(), id, place);
+                cx.set(id, key, to);
             }
         }
     }

@@ -245,7 +245,10 @@ fn one(
             }
         }
         Effect::Outcome(outcome) => {
-            if let Some(hit) = &mut cast.hit {
+            let answered = cast.answered.as_ref().map(|hit| hit.test);
+            let of_this = |hit: &&mut Hit| answered.is_none_or(|test| test == hit.test);
+            let hit = cast.hit.as_mut().filter(of_this);
+            for hit in hit.into_iter().chain(cast.answered.as_mut()) {
                 hit.passed = *outcome == PASSED;
                 hit.outcome = outcome;
             }
@@ -680,11 +683,7 @@ fn reactions(
         };
         if let Some(by) = by {
             let own = reacts(cx, model, reaction, by, about, blow)?;
-            // A roll made by the reaction itself does not replace this roll, unless the reaction sets the outcome of
-            // this roll.
-            let counts = blow.hit.take();
-            let of_this = |hit: &Hit| counts.as_ref().is_some_and(|one| one.test == hit.test);
-            blow.hit = own.hit.filter(of_this).or(counts);
+            blow.hit = own.answered;
             if of_throw {
                 blow.again = own.again;
                 if blow.again.is_some() {
@@ -760,6 +759,7 @@ fn reacts(
         me: Some(by),
         actor: blow.me,
         thrower: Some(by),
+        answered: blow.hit.clone(),
         less: 0,
         again: None,
         gathered: None,

@@ -52,6 +52,8 @@ pub struct Cast {
     /// Answers to further questions.
     pub asked: Option<Row>,
     pub hit: Option<Hit>,
+    /// In a reaction: roll that it reacts to. A test of the reaction does not replace this roll.
+    pub answered: Option<Hit>,
     pub hurt: i64,
     pub hurt_kind: Word,
     /// Damage beyond the remaining hit points.
@@ -772,8 +774,15 @@ pub fn kept(model: &'static Model, until: Kept) -> impl Iterator<Item = u16> {
     all.map(|(place, _)| *place)
 }
 
-/// Returns the default value of a field.
-pub fn emptied(model: &Model, place: u16) -> Cell {
+/// Returns the value of a combatant's field after a reset: a pool is full, and a default that depends on other fields is
+/// computed again.
+pub fn emptied(model: &'static Model, now: &Encounter, who: Id, place: u16) -> Cell {
+    if let Some(pool) = model.pools.iter().find(|pool| pool.field == place) {
+        return Cell::Int(most(model, now, who, pool.most));
+    }
+    if let Some((_, sum)) = model.worked_out.iter().find(|(field, _)| *field == place) {
+        return Cell::Int(sum.of(&Scene::new(model, now, &Cast::of(who))));
+    }
     let spec = &model.schema.fields[usize::from(place)];
     match model.names.fields[usize::from(place)].1 {
         Kind::Number => {
