@@ -425,6 +425,8 @@ pub(crate) fn tell_in_time<'e>(
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
+    // Combatant whom the last line is about; a consequence for another combatant begins a line.
+    let mut subject: Option<Id> = None;
     // The reason of a policy decision goes to the end of the line that follows from the decision. If others act or roll
     // first, the reason goes to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
@@ -468,6 +470,8 @@ pub(crate) fn tell_in_time<'e>(
             // The sentence is in the line above, but other lines came between.
             text = tell_below(throw, now);
         }
+        let whose = subject_of(event);
+        let others = whose.is_some() && subject.is_some() && whose != subject;
         let begins = fresh || acts || begins;
         let joined = last
             .take()
@@ -482,7 +486,7 @@ pub(crate) fn tell_in_time<'e>(
             line.text.push_str(&whole);
             line.marks.retain(|mark| mark.at.end <= from);
             (start, last) = (from, joined);
-        } else if begins {
+        } else if begins || others {
             if acts {
                 act = None;
             }
@@ -503,6 +507,9 @@ pub(crate) fn tell_in_time<'e>(
             line.text.push(' ');
             start = line.text.len();
             line.text.push_str(&text);
+        }
+        if begins || whose.is_some() {
+            subject = whose;
         }
         if let Some(line) = lines.last_mut() {
             if let Some(outcome) = outcome::of(event, now) {
@@ -548,6 +555,23 @@ pub(crate) fn tell_in_time<'e>(
         line.text.push_str(&format!(" ({})", tell_led(decided)));
     }
     lines
+}
+
+/// Returns the combatant whom a roll or a consequence concerns.
+fn subject_of(event: &Event) -> Option<Id> {
+    let mut all = match event {
+        Event::Rolled(_)
+        | Event::Noted { .. }
+        | Event::Changed { .. }
+        | Event::Gained { .. }
+        | Event::Lost { .. } => event.concerns(),
+        _ => return None,
+    };
+    all.dedup();
+    match all.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
 }
 
 /// Returns the name of the side that decided automatically; "" if there is none.

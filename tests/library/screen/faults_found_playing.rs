@@ -821,7 +821,7 @@ fn a_count_shared_with_a_hidden_combatant_is_shown() {
 fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 /");
-    app.paste("more: attacks");
+    app.paste("add: attacks");
     press(&mut app, "enter enter");
     app.paste("dagg");
     check_seen(&mut app, (80, 24), "Enter creates it, Down selects dagger");
@@ -1023,7 +1023,8 @@ fn the_set_up_shows_speeds_like_the_sheet_and_rerolls_dice() {
             press(&mut app, "down");
             seen(&mut app, 200, 60)
         });
-        let somebody = |rows: &Vec<String>| rows.iter().any(|row| row.contains("T arrival"));
+        let somebody =
+            |rows: &Vec<String>| rows.iter().any(|row| row.contains("T         arrival"));
         let rows = rows.take(40).find(somebody).expect("somebody");
         let told = rows.iter().any(|row| row.contains("hit points: rolled"));
         assert_eq!(told, rolls, "{rows:#?}");
@@ -1255,7 +1256,7 @@ fn a_long_marked_option_is_shown_whole() {
     line(&mut app, "call");
     let row = |app: &mut App| {
         let rows = seen(app, 80, 24).into_iter();
-        let mut rows = rows.skip_while(|row| !row.contains("Z which"));
+        let mut rows = rows.skip_while(|row| !row.contains("Z event"));
         (rows.next().expect("the row"), rows.next().expect("another"))
     };
     let (first, second) = row(&mut app);
