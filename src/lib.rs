@@ -15,4 +15,5 @@ pub mod store;
 pub mod systems;
 pub mod text;
 pub mod ui;
+mod unix;
 pub mod values;

@@ -9,10 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
 use super::environment::Environment;
+use crate::unix;
 
 /// Pause between two looks at the disk.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -31,9 +30,7 @@ pub(super) fn whenever_changed(
     check: impl Fn(&mut Environment<'_>) -> Result<ExitCode>,
 ) -> Result<ExitCode> {
     let ends = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        flag::register(signal, Arc::clone(&ends)).context("cannot listen for Ctrl-C")?;
-    }
+    unix::set_when_ended(&ends).context("cannot listen for Ctrl-C")?;
     loop {
         let seen = stamps(files);
         let code = check(environment)?;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::text;
+use crate::unix;
 
 /// Folder with the file operations for saving.
 ///
@@ -326,13 +327,7 @@ impl OpenFile for DiskFile {
 
 /// Returns `true` if a name leads to a file that has, or may have, another name.
 fn is_link(path: &Path) -> bool {
-    #[cfg(unix)]
-    let is_shared = |metadata: &Metadata| {
-        use std::os::unix::fs::MetadataExt;
-        metadata.nlink() > 1
-    };
-    #[cfg(not(unix))]
-    let is_shared = |_: &Metadata| false;
+    let is_shared = |metadata: &Metadata| unix::names_of(metadata) > 1;
     match fs::symlink_metadata(path) {
         Ok(metadata) => !metadata.is_file() || is_shared(&metadata),
         Err(_) => true,
@@ -363,16 +358,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn stamp_of(metadata: &Metadata) -> Stamp {
-    #[cfg(unix)]
-    let identity = {
-        use std::os::unix::fs::MetadataExt;
-        (metadata.dev(), metadata.ino())
-    };
-    #[cfg(not(unix))]
-    let identity = (0, 0);
     Stamp {
         length: metadata.len(),
-        identity,
+        identity: unix::identity(metadata),
         modified: metadata.modified().ok(),
     }
 }
@@ -380,13 +368,11 @@ fn stamp_of(metadata: &Metadata) -> Stamp {
 /// Describes this program for its lock: process number, and terminal and host if known.
 fn who() -> String {
     let mut who = format!("process {}", std::process::id());
-    if let Ok(terminal) = fs::read_link("/proc/self/fd/0")
-        && terminal.starts_with("/dev")
-    {
+    if let Some(terminal) = unix::terminal() {
         who += &format!(" on {}", terminal.display());
     }
-    if let Ok(host) = fs::read_to_string("/proc/sys/kernel/hostname") {
-        who += &format!(" at {}", host.trim());
+    if let Some(host) = unix::host() {
+        who += &format!(" at {host}");
     }
     who
 }

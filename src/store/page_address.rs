@@ -1,7 +1,7 @@
 //! Address of a fight's page for players: its port and token, stored next to the fight so that an open page continues
 //! when the fight is served again.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
@@ -12,6 +12,7 @@ use super::file_issue::failed;
 use super::saves::Saves;
 use crate::dice::{NoSeed, unforeseen};
 use crate::ron_text::{Source, read_as, write_file};
+use crate::unix;
 
 /// Number of random bytes in a token.
 const BYTES: usize = 20;
@@ -102,14 +103,14 @@ impl Saves {
         let text = write_file(address)?;
         let write = || {
             fs::create_dir_all(self.folder())?;
-            let mut options = OpenOptions::new();
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             match fs::remove_file(&beside) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
-            let mut file = options.write(true).create_new(true).open(&beside)?;
+            let mut file = unix::private_file()
+                .write(true)
+                .create_new(true)
+                .open(&beside)?;
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(&beside, &path)
@@ -146,12 +147,9 @@ mod tests {
             assert_eq!(saves.page_address(fight).expect("read"), Some(address));
         }
         assert_eq!(saves.list().expect("listed"), [], "it is not a fight");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let file = fs::metadata(saves.page_file(None)).expect("there");
-            assert_eq!(file.permissions().mode() & 0o777, 0o600);
-        }
+        let file = fs::metadata(saves.page_file(None)).expect("there");
+        let mode = std::os::unix::fs::PermissionsExt::mode(&file.permissions());
+        assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::{
 };
 
 use super::terminal;
+use crate::unix;
 
 /// Time limit for saving before the process ends without it. An unresponsive disk must not keep a process alive without
 /// a terminal.
@@ -44,7 +45,7 @@ impl Ending {
         self.finish();
         within(RESTORING, terminal::restore);
         // This line is reached only on failure. The exit status is the one that shells use for a signal.
-        let _ = signal_hook::low_level::emulate_default_handler(signal);
+        let _ = unix::act_as_without_handler(signal);
         std::process::exit(128 + signal)
     }
 

@@ -16,15 +16,14 @@ use std::{
 };
 
 use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
-use rustix::event::{PollFd, PollFlags, poll};
-use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGXFSZ},
-    iterator::Signals,
-};
 
 use super::ending::Ending;
 use super::terminal::TerminalScreen;
 use crate::text::sanitize;
+use crate::unix::{
+    SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGXFSZ, Signals,
+    wait_for_hang_up,
+};
 
 /// Maximum part of a paste that is examined, in bytes.
 const PASTE_LIMIT: usize = 4 * 1024;
@@ -222,22 +221,9 @@ fn first_line(text: &str) -> Option<String> {
 /// Waits until the other end of the terminal is closed. crossterm would not notice it and read nothing forever at full
 /// speed, and not every process of a closed terminal gets a signal.
 fn watch(ending: &Arc<Ending>) {
-    let input = io::stdin();
-    loop {
-        // Without requested events, a poll returns only for a hang-up.
-        let mut terminal = [PollFd::new(&input, PollFlags::empty())];
-        match poll(&mut terminal, None) {
-            Ok(_)
-                if terminal[0]
-                    .revents()
-                    .intersects(PollFlags::HUP | PollFlags::ERR) =>
-            {
-                ending.by_signal(SIGHUP)
-            }
-            Err(rustix::io::Errno::INTR) => {}
-            // A terminal that cannot be watched; SIGHUP must suffice.
-            Ok(_) | Err(_) => return,
-        }
+    // If the terminal cannot be watched, SIGHUP must suffice.
+    if wait_for_hang_up() {
+        ending.by_signal(SIGHUP)
     }
 }
 

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use crossterm::event::KeyCode;
-use signal_hook::consts::SIGHUP;
 
 use super::app::{App, Overlay, Request, Screen};
 use super::autosave::{
@@ -32,6 +31,7 @@ use crate::compendium::Compendium;
 use crate::session::{Readers, Session, markdown};
 use crate::setup::Setup;
 use crate::store::{Library, Report, Resumed, Saves, Stamp, names};
+use crate::unix::{SIGHUP, is_hang_up};
 
 /// Pause in the input after which a long journal is compacted.
 const QUIET: Duration = Duration::from_secs(2);
@@ -186,10 +186,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
 
 /// Returns `true` if the terminal no longer exists.
 fn is_gone(why: &anyhow::Error) -> bool {
-    why.downcast_ref::<io::Error>().is_some_and(|error| {
-        let is = |errno: rustix::io::Errno| error.raw_os_error() == Some(errno.raw_os_error());
-        is(rustix::io::Errno::IO) || is(rustix::io::Errno::PIPE)
-    })
+    why.downcast_ref::<io::Error>().is_some_and(is_hang_up)
 }
 
 /// Creates the start screen with the current files.

@@ -32,6 +32,7 @@ use ratatui::{
 };
 
 use super::canvas::Canvas;
+use crate::unix;
 
 /// Output to the terminal while the screen is set up; `None` before and after. Writers hold the lock, so that nothing
 /// is written after the sequences that restored the terminal.
@@ -110,11 +111,11 @@ impl TerminalScreen {
     /// Gives the terminal to the shell until the process is continued. Returns `false` if that is impossible: a program
     /// that the terminal itself started has no shell to continue it.
     pub fn suspend(&mut self) -> io::Result<bool> {
-        if !has_shell() {
+        if !unix::has_shell() {
             return Ok(false);
         }
         restore();
-        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        unix::act_as_without_handler(unix::SIGTSTP)?;
         self.resume()?;
         Ok(true)
     }
@@ -224,18 +225,6 @@ fn patient_lock() -> Option<MutexGuard<'static, Option<File>>> {
         }
     }
     None
-}
-
-/// Returns `true` if a shell with job control started the program. Such a shell gives each job its own process group;
-/// without one, the group is the session's.
-fn has_shell() -> bool {
-    match (
-        rustix::process::getpgid(None),
-        rustix::process::getsid(None),
-    ) {
-        (Ok(group), Ok(session)) => group != session,
-        _ => false,
-    }
 }
 
 fn area() -> Rect {

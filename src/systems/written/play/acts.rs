@@ -615,7 +615,11 @@ fn in_words(row: &Row) -> String {
         match (value.as_flag(), value.as_int()) {
             (Some(false), _) => None,
             (Some(true), _) => Some(field.label.clone()),
-            (None, Some(_)) => Some(format!("{} {value}", field.label)),
+            (None, Some(_)) => Some(match field.label.rsplit_once(", ") {
+                // The label ends with a unit, such as "range, ft".
+                Some((label, unit)) => format!("{label} {value} {unit}"),
+                None => format!("{} {value}", field.label),
+            }),
             (None, None) => Some(value.to_string().replace('_', " ")),
         }
     });
@@ -745,7 +749,10 @@ pub fn price(
                 return (left != 0).then(told);
             }
             let price = sum.of(&scene);
-            (price > 0).then(|| format!("{price} of {left} {label}"))
+            (price > 0).then(|| match price {
+                1 if label.ends_with(" left") => format!("{left} {label}"),
+                _ => format!("{price} of {left} {label}"),
+            })
         }
         Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),
         Purse::Slot(_) | Purse::Ticks | Purse::Row(_) => None,
