@@ -61,6 +61,7 @@ ROWS = {
     "Contagion": dict(by="attack", save=None, condition="spellbound"),
     "Cure Wounds": dict(never_types="undead, construct"),
     "Death Ward": dict(by="touch", condition="death_warded"),
+    "Dispel Magic": dict(by="touch", dispels=True),
     "Disintegrate": dict(per_higher_slot="3d6", targets=None),
     "Divine Favor": dict(by="touch", condition="favoured", damage=None, damage_type=None),
     "Dominate Beast": dict(only_types="beast", condition="charmed"),
@@ -83,7 +84,7 @@ ROWS = {
     "Flaming Sphere": dict(by="save", save="dex", half_on_save=True, later=True, again="bonus_action"),
     "Flesh to Stone": dict(condition="restrained"),
     "Freezing Sphere": dict(per_higher_slot="1d6"),
-    "Grease": dict(condition="prone"),
+    "Grease": dict(condition="prone", again="any_time", area_at="turn_end"),
     "Greater Invisibility": dict(by="touch", condition="invisible"),
     "Guardian of Faith": dict(LATER),
     "Guidance": dict(by="touch", condition="guided"),
@@ -98,11 +99,11 @@ ROWS = {
     "Hideous Laughter": dict(condition="laughing", end_save="wis", second_condition="prone"),
     "Hold Monster": dict(never_types="undead", condition="paralyzed", end_save="wis", rays_per_slot=1),
     "Hold Person": dict(only_types="humanoid", condition="paralyzed", end_save="wis", rays_per_slot=1),
-    "Hunter's Mark": dict(by="touch", condition="marked"),
+    "Hunter's Mark": dict(by="touch", condition="marked", again="bonus_action"),
     "Hypnotic Pattern": dict(condition="charmed", ends_on="damage", second_condition="entranced", second_with_first=True, targets=10),
     "Ice Storm": dict(damage="2d8", extra_damage="4d6", extra_damage_type="cold", per_higher_slot="1d8"),
-    "Incendiary Cloud": dict(again="any_time"),
-    "Insect Plague": dict(again="any_time"),
+    "Incendiary Cloud": dict(again="any_time", area_at="turn_end"),
+    "Insect Plague": dict(again="any_time", area_at="turn_end"),
     "Invisibility": dict(by="touch", condition="invisible", ends_on="attack_or_spell", rays_per_slot=1),
     "Irresistible Dance": dict(by="touch", condition="restrained"),
     "Longstrider": dict(by="touch", condition="aided", speed_bonus=10, rays_per_slot=1),
@@ -116,12 +117,13 @@ ROWS = {
     "Mirror Image": dict(by="touch", condition="mirrored"),
     "Moonbeam": dict(LATER),
     "Phantasmal Killer": dict(condition="frightened", end_save="wis", damage=None, damage_type=None, per_higher_slot=None),
+    "Polymorph": dict(condition="shaped"),
     "Power Word Stun": dict(by="touch", condition="stunned", end_save="con"),
     "Ray of Enfeeblement": dict(by="attack", save=None, condition="enfeebled", end_save="con"),
     "Ray of Frost": dict(condition="hampered", speed_bonus=-10, lasts_until="source_turn_start"),
     "Resilient Sphere": dict(condition="spellbound"),
     "Resistance": dict(by="touch", condition="resisting"),
-    "Sanctuary": dict(TABLE, **BOUND),
+    "Sanctuary": dict(by="touch", save=None, condition="sanctified", ends_on="attack"),
     "Scorching Ray": dict(by="attack", rays=3, rays_per_slot=1, per_higher_slot=None),
     "Shield": dict(by="touch"),
     "Shield of Faith": dict(by="touch", condition="aided", ac_bonus=2),
@@ -130,7 +132,7 @@ ROWS = {
     "Sleet Storm": dict(by="save", save="dex", condition="prone", **LATER),
     "Produce Flame": dict(range=30),
     "Slow": dict(condition="sluggish", end_save="wis", targets=6),
-    "Spike Growth": dict(by="touch", damage="2d4", damage_type="piercing", **LATER),
+    "Spike Growth": dict(by="touch", damage="2d4", damage_type="piercing", area_at="never", **LATER),
     "Spirit Guardians": dict(by="save", save="wis", half_on_save=True, damage="3d8", damage_type="radiant", per_higher_slot="1d8", targets=10, **LATER),
     "Spiritual Weapon": dict(again="bonus_action", per_higher_slot="1d8", slot_step=2),
     "Stinking Cloud": dict(condition="spellbound", lasts_until="turn_end", **LATER),
@@ -143,19 +145,19 @@ ROWS = {
     "Vampiric Touch": dict(heals_caster=True, again="action"),
     "Vicious Mockery": dict(condition="mocked", lasts_until="turn_end"),
     "Wall of Ice": dict(per_higher_slot="2d6"),
-    "Wall of Fire": dict(per_higher_slot="1d8"),
+    "Wall of Fire": dict(per_higher_slot="1d8", again="any_time", area_at="turn_end", area_unsaved=True),
     "Web": dict(by="save", save="dex", condition="restrained", escapes=True, escape_by="strength", **LATER),
     "Weird": dict(condition="frightened", end_save="wis"),
 }
 # Spells whose numbers in the file are for a part that the table plays.
 NUMBERS_ARE_NOTES = {"Control Water", "Dimension Door", "Divine Word", "Dream", "Faithful Hound", "Light", "Plane Shift", "Prayer of Healing", "Prismatic Spray", "Regenerate", "Mass Heal",
-                     "Reverse Gravity", "Polymorph", "Contact Other Plane", "Geas", "Hallow", "Imprisonment", "Magic Circle", "Magic Jar", "Modify Memory", "Planar Binding", "Scrying", "Dispel Evil and Good", "Storm of Vengeance"}
+                     "Reverse Gravity", "Contact Other Plane", "Geas", "Hallow", "Imprisonment", "Magic Circle", "Magic Jar", "Modify Memory", "Planar Binding", "Scrying", "Dispel Evil and Good", "Storm of Vengeance"}
 # Notes whose bearer is under the spell for as long as it lasts.
 BEARERS = {"Alter Self", "Animal Shapes", "Antilife Shell", "Antimagic Field", "Blink", "Darkvision", "Detect Evil and Good", "Detect Magic", "Detect Thoughts", "Enhance Ability", "Expeditious Retreat", "Fly",
-           "Foresight", "Freedom of Movement", "Gaseous Form", "Holy Aura", "Levitate", "Magic Weapon", "Mislead", "Pass Without Trace", "Polymorph", "Protection From Energy", "Protection from Evil and Good",
+           "Foresight", "Freedom of Movement", "Gaseous Form", "Holy Aura", "Levitate", "Magic Weapon", "Mislead", "Pass Without Trace", "Protection From Energy", "Protection from Evil and Good",
            "Protection from Poison", "Shapechange", "Spider Climb", "True Polymorph", "True Seeing", "Warding Bond", "See Invisibility", "Globe of Invulnerability", "Mind Blank", "Shillelagh", "Telekinesis", "Dispel Evil and Good"}
 ORDER = ("name level by save half_on_save damage damage_type extra_damage extra_damage_type healing adds_modifier temporary per_higher_slot slot_step per_tier targets area range rays rays_per_slot rays_per_tier "
-         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again rounds lasts_until end_save escapes escape_by ends_on second_condition "
+         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again area_at area_unsaved dispels rounds lasts_until end_save escapes escape_by ends_on second_condition "
          "second_with_first self_only only_types never_types components duration note").split()
 
 
@@ -233,7 +235,7 @@ def row(spell):
     if cells["by"] in ("touch", "table"):
         cells["self_only"] = spell["range"] == "Self" and "area" not in cells and cells.get("targets", 1) in (None, 1)
     cells["note"] = NOTES.get(name)
-    acts = any(cells.get(part) for part in ("damage", "healing", "condition", "temporary", "hp_bonus"))
+    acts = any(cells.get(part) for part in ("damage", "healing", "condition", "temporary", "hp_bonus", "dispels"))
     if not acts and not cells["note"]:
         sys.exit(f"{name}: neither acts nor has a note")
     shown = {}

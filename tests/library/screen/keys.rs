@@ -174,6 +174,58 @@ fn six_combatants_with_rolled_hit_points_take_fifteen_keys() {
     assert_eq!(now.name(Id(5)), "Ford pike 6");
 }
 
+/// Class and level propose slots, save DC and saves; each spell is chosen with three to five letters.
+#[test]
+fn a_wizard_with_eight_spells_takes_at_most_90_keys() {
+    let mut app = App::with(
+        Keymap::built_in(),
+        theme(),
+        library(),
+        Screen::Setup(Box::new(SetupScreen::new("d20", &Settings::default()))),
+    );
+    let letters = |text: &str| -> String {
+        let keys = text.chars().map(|one| match one {
+            ' ' => "space ".to_owned(),
+            one => format!("{one} "),
+        });
+        keys.collect()
+    };
+    let mut keys = press(&mut app, "shift-a shift-z");
+    keys += press(&mut app, &letters("el 28 class wizard level 5 int 18"));
+    keys += press(&mut app, "enter esc shift-e / s p e l l s enter");
+    for spell in ["fbo", "mmi", "shi", "mar", "mst", "sco", "fireb", "cou"] {
+        keys += press(&mut app, &letters(spell));
+        keys += press(&mut app, "down enter");
+    }
+    assert_eq!(keys, 88);
+    press(&mut app, "esc shift-g shift-g");
+    let sheet = &on(&app).now().get(Id(0)).sheet;
+    let spells = match sheet.value("spells") {
+        Some(Value::List(spells)) => spells,
+        other => panic!("{other:?}"),
+    };
+    let names: Vec<&str> = spells.iter().map(|spell| spell.word("name")).collect();
+    expect![[r#"
+        [
+            "Fire Bolt",
+            "Magic Missile",
+            "Shield",
+            "Mage Armor",
+            "Misty Step",
+            "Scorching Ray",
+            "Fireball",
+            "Counterspell",
+        ]
+    "#]]
+    .assert_debug_eq(&names);
+    let number = |key: &str| sheet.value(key).and_then(|value| value.as_int());
+    let proposed = [
+        "slots_1", "slots_2", "slots_3", "spell_dc", "int_save", "hit_dice",
+    ]
+    .map(number);
+    assert_eq!(proposed, [4, 3, 2, 15, 7, 5].map(Some));
+}
+
 #[test]
 fn a_combatant_can_join_during_a_question() {
     let mut app = fight("bridge");

@@ -27,6 +27,7 @@ Cone of Cold|5|action|con half|8d8|1d8
 Counterspell|3|reaction|-|-|-
 Cure Wounds|1|action|-|1d8|1d8
 Disintegrate|6|action|dex|10d6+40|3d6
+Dispel Magic|3|action|-|-|-
 Eldritch Blast|0|action|attack|1d10|-
 Entangle|1|action|str|-|-
 Faerie Fire|1|action|dex|-|-
@@ -43,6 +44,7 @@ Heal|6|action|-|70|10
 Healing Word|1|bonus|-|1d4|1d4
 Hold Monster|5|action|wis|-|-
 Hold Person|2|action|wis|-|-
+Hunter's Mark|1|bonus|-|-|-
 Hypnotic Pattern|3|action|wis|-|-
 Ice Storm|4|action|dex half|2d8|1d8
 Inflict Wounds|1|action|attack|3d10|1d10
@@ -55,6 +57,7 @@ Meteor Swarm|9|action|dex half|20d6|-
 Misty Step|2|bonus|-|-|-
 Moonbeam|2|action|con half|2d10|1d10
 Poison Spray|0|action|con|1d12|1d12
+Polymorph|4|action|wis|-|-
 Ray of Frost|0|action|attack|1d8|1d8
 Sacred Flame|0|action|dex|1d8|1d8
 Sanctuary|1|bonus|-|-|-
@@ -123,7 +126,7 @@ fn spells_match_a_table_written_by_hand() {
         assert_eq!(plain(&in_short(row)), plain(line));
         checked += 1;
     }
-    assert_eq!(checked, 63);
+    assert_eq!(checked, 66);
 }
 
 /// Returns a step that rolls 1 on this number of dice.
@@ -387,7 +390,7 @@ fn every_spell_does_what_its_row_says() {
     }
     assert_eq!(
         (acting, refused, noted),
-        (124, 63, 132),
+        (127, 63, 129),
         "spells that act, are refused in a turn, are notes"
     );
 }
