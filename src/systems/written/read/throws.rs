@@ -170,9 +170,10 @@ impl Reader<'_> {
             None if shifts => vec![(0, keep(&words.0)), (i64::MIN, keep(&words.1))],
             None => Vec::new(),
         };
-        let (degrees, naturals) = match steps.is_empty() {
-            true => (Degrees::default(), naturals),
-            false => (Degrees { steps, naturals }, Vec::new()),
+        let (degrees, naturals) = if steps.is_empty() {
+            (Degrees::default(), naturals)
+        } else {
+            (Degrees { steps, naturals }, Vec::new())
         };
         Some(Test {
             outcomes: known,
