@@ -25,6 +25,7 @@
 ---@field outcome string
 ---@field test string
 ---@field kind string
+---@field dice integer[] results of the dice that count
 
 ---@class Amount
 ---@field dice? string
@@ -98,11 +99,12 @@ function text(who, title, default) end
 function form(who, title, rows) end
 ---@param who Combatant
 ---@param condition string
----@param more? { by?: Combatant }
+---@param more? { by?: Combatant, levels?: integer }
 function gain(who, condition, more) end
 ---@param who Combatant
 ---@param condition string
-function lose(who, condition) end
+---@param more? { levels?: integer }
+function lose(who, condition, more) end
 ---@param who Combatant
 ---@param condition string
 ---@return boolean
@@ -151,6 +153,11 @@ function lookup(name, ...) end
 ---@param number number
 ---@return integer
 function half(number) end
+---@param result Result
+---@param from integer
+---@param to? integer
+---@return integer
+function dice_showing(result, from, to) end
 ---@generic T
 ---@param holds any
 ---@param this T

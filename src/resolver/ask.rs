@@ -67,6 +67,7 @@ impl Resolver<'_> {
             return;
         }
         let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);
+        let degree = rolled.degree.map(|nth| roll.degrees.steps[nth].1);
         self.emit(Event::Rolled(Throw {
             who: roll.who,
             unnamed: roll.unnamed,
@@ -81,6 +82,7 @@ impl Resolver<'_> {
             reasons: roll.reasons.clone(),
             against: roll.against.clone().into_owned(),
             verdict: match rolled.outcome {
+                Some(_) if degree.is_some() => degree.unwrap_or_default().to_owned(),
                 Some(true) => roll.words.0.clone().into_owned(),
                 Some(false) => roll.words.1.clone().into_owned(),
                 None => String::new(),
@@ -479,6 +481,7 @@ fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
         adjusted,
         total: roll.total(&faces),
         outcome: roll.passes(&faces),
+        degree: roll.degree(roll.dice.total(&faces)),
         faces,
     }
 }

@@ -18,8 +18,8 @@ pub use answers::{Answers, Filling, Record, Recorded};
 pub(crate) use check::MOST_REROLLS;
 pub use form::{Filled, Form, Refused};
 pub use prompt::{
-    Always, Answer, AnswerError, Choice, DiceRow, Draft, Field, FieldKind, Kind, Prompt, Question,
-    Roll,
+    Always, Answer, AnswerError, Choice, Degrees, DiceRow, Draft, Field, FieldKind, Kind, Natural,
+    Prompt, Question, Roll,
 };
 pub use run::{Played, Resolver, Rolled, Run, Show, Step, Stop, play, run};
 pub use taken::{Command, Given, Ruled, Ruling, Taken};

@@ -305,6 +305,24 @@ pub struct Always {
     pub passes: bool,
 }
 
+/// Outcomes of a roll by its margin above the target number or, without one, by its total.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Degrees {
+    /// Least margin and name of each outcome, the best first. The last outcome also takes lower margins.
+    pub steps: Vec<(i64, &'static str)>,
+    /// Natural results that change the outcome.
+    pub naturals: Vec<(u32, Natural)>,
+}
+
+/// Effect of a natural result on the outcome of a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Natural {
+    /// Decides the outcome, by its index.
+    Is(usize),
+    /// Improves the outcome by this number of steps, or makes it worse.
+    Shifts(i64),
+}
+
 /// Roll that a rule asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
@@ -337,6 +355,8 @@ pub struct Roll {
     pub against: Cow<'static, str>,
     /// Natural faces of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
+    /// Outcomes by margin; empty for success and failure only.
+    pub degrees: Degrees,
     /// True if the rule reads each of several dice, so that a total is not accepted.
     pub each_die: bool,
     /// Log texts for success and failure.
@@ -367,6 +387,7 @@ impl Roll {
             reasons: Tally::new(),
             against: Cow::Borrowed(""),
             always: Vec::new(),
+            degrees: Degrees::default(),
             each_die: false,
             words: ("passed".into(), "failed".into()),
         }
@@ -432,7 +453,8 @@ impl Roll {
     /// Returns the rules for reading a number typed for this roll.
     pub fn typing(&self, typed: TypedRolls) -> Typing {
         // Different dice have no common natural result, so only single dice show if the result decides.
-        let by_face = !self.always.is_empty() && self.dice.natural(self.dice.least()).is_none();
+        let decides = !self.always.is_empty() || !self.degrees.naturals.is_empty();
+        let by_face = decides && self.dice.natural(self.dice.least()).is_none();
         Typing {
             totals: typed == TypedRolls::Totals,
             bonus: self.bonus.total(),
@@ -522,6 +544,11 @@ impl Roll {
     /// decides.
     pub(crate) fn forced(&self, faces: &[u32]) -> String {
         let thrown = self.dice.total(faces);
+        let plain = self.plain_degree(thrown);
+        if self.need.is_some() && plain != self.degree(thrown) {
+            let face = self.dice.natural(thrown).unwrap_or_default();
+            return format!("a natural {face}");
+        }
         let Some((always, face)) = self.always_of(thrown).zip(self.dice.natural(thrown)) else {
             return String::new();
         };
@@ -552,10 +579,54 @@ impl Roll {
     fn control(&self) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
         let bonus = self.bonus.total();
-        Some(move |thrown| match self.always_of(thrown) {
-            Some(always) => always.passes,
-            None => need.met(thrown + bonus),
+        Some(
+            move |thrown| match (self.always_of(thrown), self.degree(thrown)) {
+                (Some(always), _) => always.passes,
+                (None, Some(nth)) => self.degrees.steps[nth].0 >= 0,
+                (None, None) => need.met(thrown + bonus),
+            },
+        )
+    }
+
+    /// Returns the index of the outcome for a total of the dice; `None` if the roll has no outcomes by margin.
+    pub fn degree(&self, thrown: i64) -> Option<usize> {
+        let plain = self.plain_degree(thrown)?;
+        let natural = self.dice.natural(thrown);
+        let mut naturals = self.degrees.naturals.iter();
+        let rule = naturals.find(|(face, _)| Some(*face) == natural);
+        Some(match rule {
+            None => plain,
+            Some((_, Natural::Is(nth))) => *nth,
+            Some((_, Natural::Shifts(by))) => {
+                let last = self.degrees.steps.len() as i64 - 1;
+                (plain as i64 - by).clamp(0, last) as usize
+            }
         })
+    }
+
+    /// Returns the index of the outcome for a total of the dice, without the effect of natural results.
+    fn plain_degree(&self, thrown: i64) -> Option<usize> {
+        let total = thrown.saturating_add(self.bonus.total());
+        let margin = match self.need {
+            None => total,
+            Some(Need::AtLeast(need)) => total.saturating_sub(need),
+            Some(Need::AtMost(need)) => need.saturating_sub(total),
+        };
+        let steps = &self.degrees.steps;
+        let place = steps.iter().position(|(least, _)| margin >= *least);
+        place.or(steps.len().checked_sub(1))
+    }
+
+    /// Returns the chance of each outcome by margin, 0 to 1, with the outcome's name.
+    pub fn chances(&self) -> Vec<(&'static str, f64)> {
+        let steps = &self.degrees.steps;
+        if steps.is_empty() {
+            return Vec::new();
+        }
+        let odds = self.dice.odds();
+        let chance = |nth: usize| odds.when(|thrown| self.degree(thrown) == Some(nth));
+        let steps = steps.iter().enumerate();
+        steps.map(|(nth, (_, name))| (*name, chance(nth))).collect()
     }
 
     /// Returns the chance to pass, 0 to 1; `None` without a target number.

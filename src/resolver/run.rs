@@ -52,6 +52,8 @@ pub struct Rolled {
     pub total: i64,
     /// True if the roll succeeded, `None` without a target number.
     pub outcome: Option<bool>,
+    /// Index of the outcome, if the roll has outcomes by margin.
+    pub degree: Option<usize>,
     /// Adjustment by the GM, included in the total.
     pub adjusted: i64,
 }

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use crate::resolver::{Degrees, Natural};
 use crate::values::{Fields, Row, Schema, Spec};
 
 use super::coverage::Coverage;
@@ -61,6 +62,8 @@ pub struct Model {
     pub always: Vec<Gives>,
     /// True if an effect of the system sets how long a condition lasts.
     pub has_terms: bool,
+    /// True if a rule reads the results of single dice, so that a total is not enough.
+    pub reads_dice: bool,
     /// True if a modifier adds dice.
     pub gives_dice: bool,
     /// Flags of the fields with any modifier, by index.
@@ -329,8 +332,13 @@ pub struct Test {
     pub edge: Vec<(&'static str, Sum)>,
     /// Target of the roll.
     pub goal: Goal,
-    /// Natural results that decide the outcome regardless of the total.
-    pub naturals: Vec<(u32, &'static str)>,
+    /// Keywords of the outcomes, the best first.
+    pub outcomes: Vec<&'static str>,
+    /// Outcomes by margin or by total, in the order of their keywords, with the natural results that change them; without
+    /// them the test only passes or fails.
+    pub degrees: Degrees,
+    /// Natural results that decide a test without outcomes by margin; the first entry that matches counts.
+    pub naturals: Vec<(u32, Natural)>,
     /// Name of the DC when the GM calls for the test, and its default.
     pub called: Option<(&'static str, i64)>,
     /// Margin for each raise.
@@ -349,8 +357,34 @@ pub enum Goal {
     AtMost(Sum, &'static str),
     /// Succeeds if the total is higher than the opposing roll.
     Beats(Throw, Vec<(&'static str, Sum)>),
-    /// Lowest total of each outcome, highest first.
-    Bands(Vec<(i64, &'static str)>),
+}
+
+impl Test {
+    /// Returns the index of an outcome by its keyword.
+    pub fn outcome(&self, key: &str) -> Option<usize> {
+        self.outcomes.iter().position(|one| *one == key)
+    }
+
+    /// Returns true if an outcome counts as passed: with a target number an outcome that reaches it, otherwise the best
+    /// outcome.
+    pub fn passes(&self, outcome: &str) -> bool {
+        let Some(nth) = self.outcome(outcome) else {
+            return outcome == PASSED;
+        };
+        match (&self.goal, self.degrees.steps.get(nth)) {
+            (_, None) | (Goal::None, _) => nth == 0,
+            (_, Some((least, _))) => *least >= 0,
+        }
+    }
+
+    /// Returns the name of an outcome in the log.
+    pub fn name_of(&self, outcome: &str) -> String {
+        match outcome {
+            PASSED => self.words.0.to_owned(),
+            FAILED => self.words.1.to_owned(),
+            other => other.replace('_', " "),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -359,23 +393,45 @@ pub enum Order {
     /// Initiative of whole sides.
     Sides(Sides),
     /// Alternating turns: the sides act in turn, one combatant at a time.
-    Alternate,
+    Alternate {
+        /// Roll of the sides for the first turn; without it, the first side of the fight begins.
+        first: Option<Throw>,
+        /// True if the sides roll each round.
+        each_round: bool,
+        /// Value of a combatant: of the combatants of a side, those with the highest value act next.
+        next: Option<Sum>,
+    },
     /// Order in which the combatant who has acted picks the next.
     Picked {
         /// Roll of the sides for the first pick.
         first: Throw,
         /// Expression for the combatant who rolls for a side: the first combatant for whom it holds.
         by: Option<Sum>,
+        /// Value of a combatant: only the combatants with the highest value can be picked.
+        next: Option<Sum>,
     },
     /// Order of the roster.
     AsListed,
-    /// Spotlight: the GM chooses the next combatant from these sides.
-    Spotlight(Side),
+    /// Spotlight: the GM chooses the next combatant from these sides, among the combatants with the highest value.
+    Spotlight(Side, Option<Sum>),
     /// Order in which the combatant on the lowest tick acts.
     Ticks(Ticks),
     Cards(Cards),
     /// Order chosen by an option of the fight: the option's keywords, each with an order.
     Choice(u16, Vec<(&'static str, Order)>),
+}
+
+impl Order {
+    /// Returns the value by which the next combatant is chosen, if the order has one.
+    pub fn next(&self) -> Option<&Sum> {
+        match self {
+            Order::Alternate { next, .. }
+            | Order::Picked { next, .. }
+            | Order::Spotlight(_, next)
+            | Order::Sides(Sides { next, .. }) => next.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// Order by an initiative number for each combatant.
@@ -406,6 +462,8 @@ pub struct Sides {
     pub phases: Vec<&'static str>,
     /// True if all sides have a phase before the next phase begins.
     pub by_phase: bool,
+    /// Value of a combatant: of the combatants of a side, those with the highest value act next.
+    pub next: Option<Sum>,
 }
 
 /// Initiative order by playing cards.
@@ -802,6 +860,15 @@ pub struct Terms {
     pub breaks: Option<Sum>,
 }
 
+impl Terms {
+    /// Returns true if there is any limit.
+    pub fn limits(&self) -> bool {
+        let tests = self.saved.is_some() || self.freed.is_some();
+        let sums = [&self.rounds, &self.until, &self.holds, &self.breaks];
+        tests || sums.iter().any(|sum| sum.is_some())
+    }
+}
+
 /// Keywords of the turns with which a condition may end.
 pub const UNTIL: [&str; 6] = [
     "turn_start",
@@ -834,9 +901,10 @@ pub enum Effect {
     Do(usize),
     Harm(Hurt),
     Heal(Hurt),
-    /// Gives combatants a condition, with additional limits.
-    Gain(Whom, Named, Option<Box<Terms>>),
-    Lose(Whom, Named),
+    /// Gives combatants a condition, with additional limits and a number of levels.
+    Gain(Whom, Named, Option<Box<Terms>>, Option<Sum>),
+    /// Ends a condition, or removes a number of levels.
+    Lose(Whom, Named, Option<Sum>),
     /// Test of the acting combatant that frees them from a condition.
     Escape,
     /// Effects that run a number of times.

@@ -18,7 +18,7 @@ use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::coverage::Coverage;
 use super::files::{RULES, SYSTEM};
-use super::model::{DEAD, DOWN, FLED, Goal, Model, Moment, Most, Order, PASSED, Test, Track};
+use super::model::{DEAD, DOWN, FLED, Goal, Model, Moment, Most, Order, Test, Track};
 use super::order::cards;
 use super::order::phases;
 use super::order::rounds::{self, Due};
@@ -372,8 +372,8 @@ impl Rulings for Written {
         let alone = self.model.tests.iter().filter(|test| match &test.goal {
             _ if test.called.is_some() => false,
             Goal::Reaches(sum, _) | Goal::AtMost(sum, _) => !sum.is_of_others(),
-            Goal::Bands(_) => true,
-            Goal::None | Goal::Beats(..) => false,
+            Goal::None => !test.degrees.steps.is_empty(),
+            Goal::Beats(..) => false,
         });
         let table = SaveKind::new(Choice::new("table", "rolled at the table"));
         called.chain(alone.map(kind)).chain([table]).collect()
@@ -386,14 +386,11 @@ impl Rulings for Written {
         let cast = cast_of(who, call);
         let scene = Scene::new(self.model, now, &cast);
         if let Some((label, outcome)) = scene.decided(test) {
-            let (passes, word) = match outcome {
-                PASSED => (true, test.words.0),
-                _ => (false, test.words.1),
-            };
+            let (passes, word) = (test.passes(outcome), test.name_of(outcome));
             let told = format!("{}, {}: {word} ({label}).", now.name(who), test.label);
             return Ok(SaveRoll::Decided(passes, told.into()));
         }
-        let Some(mut roll) = throws::roll(&scene, test) else {
+        let Some(mut roll) = throws::titled(&scene, test) else {
             let name = now.name(who);
             return Err(format!(
                 "{name} has no dice for {} on the sheet",
@@ -407,6 +404,7 @@ impl Rulings for Written {
             };
             roll = roll.against(label);
         }
+        let roll = throws::with_chances(now.heard, roll);
         Ok(SaveRoll::Roll(Box::new(roll)))
     }
 
@@ -434,7 +432,7 @@ impl Rulings for Written {
                 if condition.ends == crate::encounter::Ends::WhenCleared
                     && condition.cause.is_empty() =>
             {
-                gain(cx, model, who, spec.key, None);
+                gain(cx, model, who, spec.key, None, 1);
             }
             _ => {
                 let label = cx.now().schema.called(&condition.key);
@@ -580,7 +578,7 @@ impl Panes for Written {
                 let all = ticks::in_order(now, ticks, all);
                 all.into_iter().map(row).collect()
             }
-            Order::Sides(_) | Order::Alternate => {
+            Order::Sides(_) | Order::Alternate { .. } => {
                 let thrown = Round::of(now).sides.iter().copied();
                 let mut sides: Vec<_> = thrown.collect();
                 sides.extend(now.side_ids());
@@ -604,6 +602,10 @@ impl Panes for Written {
         }
         let mut waiting = rounds::waiting(self.model, now);
         waiting.retain(|id| now.turn != Some(*id));
+        let set = Round::of(now).next;
+        if let Some(who) = set.filter(|who| rounds::may_be_next(self.model, now, *who)) {
+            return vec![who];
+        }
         let next = match look::order(self.model, now) {
             Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
                 .first()

@@ -37,6 +37,8 @@ pub const END: &str = "end";
 pub const GO_ON: &str = "go-on";
 /// Key of resuming a fight.
 pub const TAKE_UP: &str = "take-up";
+/// Key of letting a combatant act next by GM ruling.
+const NEXT: &str = "next";
 /// Key of picking the next combatant.
 pub const PICK: &str = "pick";
 /// Key of ending a phase in which others could still act.
@@ -180,6 +182,31 @@ fn due(model: &'static Model) -> Vec<Action> {
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
                 Legal::when(rounds::numbers(look::order(model, now)).is_some())
+            })),
+        );
+    }
+    let chosen = |order: &Order| {
+        matches!(
+            order,
+            Order::AsListed
+                | Order::Alternate { .. }
+                | Order::Picked { .. }
+                | Order::Spotlight(..)
+                | Order::Sides(_)
+        )
+    };
+    if is_among(&model.order, chosen) {
+        all.push(
+            Action::new(
+                NEXT,
+                "choose who acts next",
+                fight(move |cx| rounds::let_act(cx, model)),
+            )
+            .help("the combatant acts next, whatever the order says")
+            .when(When::BetweenCommands(While::Fought))
+            .legal(of_fight(move |now| {
+                let may = |id: Id| rounds::may_be_next(model, now, id);
+                Legal::when(now.present().any(may))
             })),
         );
     }

@@ -195,8 +195,9 @@ fn an_order_accepts_only_the_arguments_it_uses() {
         );
         wrong(&system.replace("order: Listed", &format!("order: {order}")))
     };
-    let takes = "`Alternate` takes no arguments: write `Alternate`";
-    assert!(order(r#"Alternate(first: "self.marks")"#).contains(takes));
+    assert_eq!(order(r#"Alternate(first: "self.marks")"#), "");
+    assert!(order(r#"Alternate(frist: "d6")"#).contains("did you mean `first`?"));
+    assert!(order("Alternate(reroll: Round)").contains("`reroll` has no effect without `first`"));
     assert!(order("Listed(foo: 1)").contains("`Listed` takes no arguments"));
     assert_eq!(order("Alternate"), "");
     let told = order(r#"ByOption("way", { "one": Listed, "tow": Alternate })"#);

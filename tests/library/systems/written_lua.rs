@@ -1132,3 +1132,53 @@ fn a_question_can_have_a_computed_title() {
     play(&mut session, &["choose right"]);
     assert!(lines(&session).contains("that"));
 }
+
+/// A function counts the dice of a result, and gives and takes several levels of a condition.
+#[test]
+fn a_function_counts_dice_and_levels() {
+    let session = done(
+        "local result = test(self, 'attack') self.marks = dice_showing(result, 12) * 10 + dice_showing(result, 1, 11) + #result.dice + result.dice[1]",
+        &["roll 12"],
+    );
+    assert_eq!(of(&session, 0, "marks"), Value::Int(23));
+    let lua = "function act(self, target) gain(self, 'weary', { levels = 4 }) lose(self, 'weary', { levels = 1 }) gain(target, 'weary', { by = self, levels = 9 }) lose(target, 'weary') \
+        gain(target, 'weary', { levels = 0 }) self.marks = self.weary * 10 + target.weary end";
+    let system = file(lua).replace("conditions: {", "conditions: { \"weary\": (levels: 5),");
+    let (system, lua) = (
+        Source::new("duel/system.ron", &system),
+        Source::new("duel/rules.lua", lua),
+    );
+    let texts = Assets {
+        roster: ROSTER,
+        ..NO_TEXTS
+    };
+    let system = written::read_with("duel", &system, Some(&lua), texts);
+    let mut session = begin(system.unwrap_or_else(|wrong| panic!("{}", told(&wrong))));
+    play(&mut session, &["do attack a", "enter"]);
+    assert_eq!(of(&session, 0, "marks"), Value::Int(30));
+    assert!(lines(&session).contains("weary 3"), "{}", lines(&session));
+    play(&mut session, &["undo"]);
+    assert!(!has(&session, 0, "weary"));
+    for (body, why) in [
+        (
+            "gain(self, 'prone', { levels = 2 })",
+            "`prone` has no levels",
+        ),
+        (
+            "lose(self, 'prone', { levels = 2 })",
+            "`prone` has no levels",
+        ),
+        (
+            "dice_showing({ dice = 3 }, 6)",
+            "`dice_showing` needs a result first",
+        ),
+        (
+            "dice_showing(self, 6)",
+            "`dice_showing` needs a result first",
+        ),
+    ] {
+        let session = done(body, &[]);
+        let notice = session.notice().unwrap_or_default();
+        assert!(notice.contains(why), "{body}: {notice}");
+    }
+}

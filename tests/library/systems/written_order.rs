@@ -1,7 +1,10 @@
 //! Order in written systems: sides with phases, declared and delayed actions, simultaneous turns. Each fight uses a
 //! small system next to it.
 
-use crate::support::fight_file::plays;
+use affray::ron_text::Source;
+use affray::systems::written::{self, NO_TEXTS};
+
+use crate::support::fight_file::{self, plays};
 
 /// Small dungeon game with sides, phases and a declared spell.
 fn dungeon(order: &str) -> String {
@@ -267,4 +270,127 @@ fn the_next_combatant_is_picked_by_an_action() {
     let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;
     let steps = r#""roll 15 3", "! pick Bea :: no prompt is open: start the action `pick` with `do pick Bea`", "do pick Bea", "? turn Bea""#;
     plays(system, who, steps);
+}
+
+/// Game in which any combatant can rest, with this order.
+fn resting(order: &str) -> String {
+    format!(
+        r#"(name: "Rest", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)),
+            "speed": (range: (0, 9)), "light": (shared: true, range: (0, 9)) }},
+        order: {order}, turn: {{ "deed": 1 }},
+        actions: {{ "rest": (costs: {{ "deed": 1 }}, does: [Log("resting")]), "snuff": (target: Enemy, costs: {{ "deed": 1 }}, does: [Set("target.light", "0")]) }})"#
+    )
+}
+
+const PAIRS: &str = r#"(name: "Ann", side: "Party", sheet: (max_health: 9, speed: 2, light: 1)), (name: "Bea", side: "Party", sheet: (max_health: 9, speed: 5, light: 1)),
+    (name: "Orc", side: "Orcs", sheet: (max_health: 9, speed: 3, light: 3)), (name: "Imp", side: "Orcs", sheet: (max_health: 9, speed: 3))"#;
+
+/// A number of each side decides without dice. The side with the higher number begins each round.
+#[test]
+fn an_expression_decides_which_side_begins_the_alternation() {
+    plays(
+        &resting(r#"Alternate(first: "self.light", reroll: Round)"#),
+        PAIRS,
+        r#""? log Which side begins? Orcs begins", "? title Orcs: who acts", "do pick d", "do rest d", "? title Party: who acts", "do pick a", "do snuff a", "set target=c",
+            "? turn c", "do rest c", "? turn b", "do rest b", "? round 2", "? log Party begins", "? title Party: who acts", "undo", "? round 1", "do rest b", "? title Party: who acts""#,
+    );
+    // Without `reroll` the alternation continues in the next round.
+    plays(
+        &resting(r#"Alternate(first: "self.light")"#),
+        PAIRS,
+        r#""do pick c", "do rest c", "do pick a", "do rest a", "? turn d", "do snuff d", "set target=a", "? turn b", "do rest b", "? round 2", "? no log begins", "? title Orcs: who acts""#,
+    );
+    // Equal numbers: the players begin, whatever the order of the list.
+    plays(
+        &resting(r#"Alternate(first: "count(side)")"#),
+        PAIRS,
+        r#""? log Party begins", "? title Party: who acts""#,
+    );
+    plays(
+        &resting(r#"Alternate(first: "d6")"#),
+        PAIRS,
+        r#""? asks initiative", "roll 2 5", "? log Orcs begins", "? title Orcs: who acts""#,
+    );
+}
+
+#[test]
+fn a_side_order_by_a_number_asks_for_no_dice() {
+    plays(
+        &resting(r#"Sides(dice: "highest(side, each.speed)")"#),
+        PAIRS,
+        r#""? log Party, then Orcs", "? title Party: who acts""#,
+    );
+    plays(
+        &resting(r#"Popcorn(first: "self.light")"#),
+        PAIRS,
+        r#""? title Orcs begins""#,
+    );
+}
+
+/// Of the combatants who may act next, only those with the highest value can be chosen.
+#[test]
+fn an_expression_decides_who_is_next_within_a_side() {
+    plays(
+        &resting(r#"Alternate(next: "self.speed")"#),
+        PAIRS,
+        r#""? turn b", "do rest b", "? title Orcs: who acts", "? offers pick c", "? offers pick d", "do pick d", "do rest d", "? turn a", "undo", "? turn d""#,
+    );
+    plays(
+        &resting(r#"Sides(dice: "either(self.players, 1, 2)", next: "-self.speed")"#),
+        PAIRS,
+        r#""? title Orcs: who acts", "do pick c", "do rest c", "? turn d", "do rest d", "? turn a", "do rest a", "? turn b""#,
+    );
+    plays(
+        &resting(r#"Popcorn(first: "self.light", next: "either(self.players, self.speed, 0)")"#),
+        PAIRS,
+        r#""? title Orcs begins", "do pick d", "do rest d", "? turn b", "do rest b", "? turn a", "do rest a", "? turn c""#,
+    );
+    plays(
+        &resting(r#"Spotlight(next: "either(self.acted, 0, 1)")"#),
+        PAIRS,
+        r#""? offers pick a", "do pick a", "do rest a", "? no offers pick a", "? offers pick b""#,
+    );
+}
+
+/// The GM lets a combatant act next, whatever the order says. The order continues from there.
+#[test]
+fn the_gm_chooses_who_acts_next_in_an_order_without_numbers() {
+    plays(
+        &resting("Alternate"),
+        PAIRS,
+        r#""? title Party: who acts", "do next", "pick d", "? turn d", "do rest d", "? title Party: who acts", "do pick a",
+            "do next", "! pick d :: d is not possible here", "pick b", "? log Bea acts next, set by the GM", "? turn a", "do rest a", "? turn b", "undo", "? turn a", "do rest a", "do rest b", "? turn c""#,
+    );
+    plays(
+        &resting("Listed"),
+        PAIRS,
+        r#""? turn a", "do next", "pick c", "do next", "pick d", "do rest a", "? turn d", "do rest d", "? turn b", "do next", "pick c", "edit c health 0", "do rest b", "? round 2", "? turn a""#,
+    );
+    plays(
+        &resting(r#"Sides(dice: "self.speed")"#),
+        PAIRS,
+        r#""? title Orcs: who acts", "do next", "pick a", "? turn a", "do rest a", "? title Orcs: who acts""#,
+    );
+    plays(
+        &resting(r#"Initiative(dice: "self.speed")"#),
+        PAIRS,
+        r#""! do next :: not possible now", "do numbers", "enter""#,
+    );
+}
+
+#[test]
+fn phases_without_an_action_are_refused() {
+    let told = |order: &str| {
+        let system = dungeon(order);
+        match written::read("dungeon", &Source::new("dungeon", &system), NO_TEXTS) {
+            Ok(_) => String::new(),
+            Err(wrong) => fight_file::told(&wrong),
+        }
+    };
+    let no_action = "no action happens in the phase `rest`, so the phase never comes: add an action with `phase: \"rest\"`, or remove the phase";
+    assert!(told(&BY_SIDE.replace("\"melee\"", "\"melee\", \"rest\"")).contains(no_action));
+    let system = resting(r#"Sides(dice: "d6", phases: ["rest"])"#);
+    let read = written::read("rest", &Source::new("rest", &system), NO_TEXTS);
+    assert!(fight_file::told(&read.expect_err("no turn at all")).contains(no_action));
+    assert_eq!(told(BY_SIDE), "");
 }

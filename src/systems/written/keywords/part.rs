@@ -22,6 +22,7 @@ pub enum Part {
     Order,
     Initiative,
     Sides,
+    Alternate,
     Popcorn,
     Spotlight,
     Ticks,
@@ -43,10 +44,12 @@ pub enum Part {
     Heal,
     Limit,
     LimitValue,
+    Loss,
     Answer,
     RerollValue,
     Dice,
     Expression,
+    Group,
     Combatant,
     CombatantValue,
     ResultValue,
@@ -55,7 +58,7 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order in which the list of keywords has them.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 51] = [
         Self::System,
         Self::Option,
         Self::Field,
@@ -75,6 +78,7 @@ impl Part {
         Self::Order,
         Self::Initiative,
         Self::Sides,
+        Self::Alternate,
         Self::Popcorn,
         Self::Spotlight,
         Self::Ticks,
@@ -96,10 +100,12 @@ impl Part {
         Self::Heal,
         Self::Limit,
         Self::LimitValue,
+        Self::Loss,
         Self::Answer,
         Self::RerollValue,
         Self::Dice,
         Self::Expression,
+        Self::Group,
         Self::Combatant,
         Self::CombatantValue,
         Self::ResultValue,
@@ -128,6 +134,7 @@ impl Part {
                 | Self::RerollValue
                 | Self::Dice
                 | Self::Expression
+                | Self::Group
                 | Self::Combatant
                 | Self::CombatantValue
                 | Self::ResultValue
@@ -157,6 +164,7 @@ impl Part {
             Self::Order => "`order`",
             Self::Initiative => "`Initiative`",
             Self::Sides => "`Sides`",
+            Self::Alternate => "`Alternate`",
             Self::Popcorn => "`Popcorn`",
             Self::Spotlight => "`Spotlight`",
             Self::Ticks => "`Ticks`",
@@ -178,10 +186,12 @@ impl Part {
             Self::Heal => "`Heal`",
             Self::Limit => "the limits of `Gain`",
             Self::LimitValue => "a value in the limits of `Gain`",
+            Self::Loss => "the third value of `Lose`",
             Self::Answer => "an answer of `Choose` or `AskGm`",
             Self::RerollValue => "`Reroll`",
             Self::Dice => "dice",
             Self::Expression => "an expression",
+            Self::Group => "an expression, as a group of combatants",
             Self::Combatant => "an expression, before a dot",
             Self::CombatantValue => "an expression, after a combatant",
             Self::ResultValue => "an expression, after `result`",

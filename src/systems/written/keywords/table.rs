@@ -457,13 +457,13 @@ keywords! {
         r#""wrestle": (dice: "d6", add: ["fists"], opposed_by: (dice: "d6", add: ["fists"]))"#,
         "The log shows both rolls.";
     "outcomes" in Test:
-        "Outcomes of your own, each with the lowest total, a fixed number; the highest first. They replace `passed` and `failed`. The last one also catches lower totals.",
-        r#""act": (dice: "2d6", outcomes: [(10, "full"), (7, "partly"), (0, "miss")])"#,
-        "The form shows the chance of each outcome. The log names the outcome.";
+        "Outcomes of your own, each with the lowest total. Begin with the highest outcome. They replace `passed` and `failed`. The last one also catches lower totals. With `at_least`, `at_most` or `opposed_by`, the numbers are margins, and one outcome begins at 0.",
+        r#""act": (dice: "d20", at_least: 12, outcomes: [(10, "critical"), (0, "hit"), (-10, "miss"), (-99, "fumble")])"#,
+        "The prompt for the dice shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
-        "Natural results (before modifiers) that decide the outcome.",
-        r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, "failed")])"#,
-        "The chance of success includes these results.";
+        "Natural results (before modifiers) that decide the outcome. With a number they shift it instead: 1 is one outcome better, -1 one worse.",
+        r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, -1)])"#,
+        "The chance of success includes these results. The log names the result if it decides.";
     "raise" in Test:
         "Each full step of this size above the target number counts as one raise (`result.raises`).",
         r#""act": (dice: "d8", at_least: 4, raise: 4)"#,
@@ -491,7 +491,7 @@ keywords! {
         r#"order: Sides(dice: "d6", reroll: Round)"#,
         "The log: `Party, then Foes.`";
     "Alternate" in Order:
-        "The sides take turns, one combatant at a time, and continue to alternate in the next round. The side that the fight lists first begins the fight. You choose which combatant of the side acts.",
+        "The sides take turns, one combatant at a time, and continue to alternate in the next round. The side that the fight lists first begins the fight, unless `first` names another. You choose which combatant of the side acts.",
         "order: Alternate",
         "The order pane shows who has acted.";
     "Popcorn" in Order:
@@ -522,7 +522,7 @@ keywords! {
         "Dice of the order, or an expression without dice such as `20 - side.count`. Fields of the combatant need no prefix.",
         r#"order: Initiative(dice: "d10 + fists")"#,
         "Affray asks for the dice at the start, or each round.";
-    "reroll" in Initiative Sides:
+    "reroll" in Initiative Sides Alternate:
         "`Round`: roll again in each round. `Fight`: once (the default).",
         r#"order: Initiative(dice: "d10", reroll: Round)"#,
         "Affray asks for the dice in each round.";
@@ -548,16 +548,24 @@ keywords! {
         "Affray asks once for the whole group.";
     "phases" in Sides:
         "Phases of a round. A side performs its actions phase by phase; each action names its `phase`. The slots of a turn are for the whole round.",
-        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The log: `Missiles, Foes.`";
     "outer" in Sides:
         "`Sides`: one side acts in all phases, then the other side. `Phases`: in each phase, one side acts, then the other.",
-        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The headline names phase and side.";
     "first" in Popcorn:
         "Dice that each side rolls for the first turn. Required.",
         r#"order: Popcorn(first: "d20 + fists")"#,
         "Affray asks for the dice.";
+    "first" in Alternate:
+        "Dice or a number of each side. The side with the highest total begins; on a tie, the players' side. `self` is the first combatant of the side who is up.",
+        r#"order: Alternate(first: "highest(side, each.fists)", reroll: Round)"#,
+        "The log: `Which side begins? Party begins.`";
+    "next" in Alternate Sides Popcorn Spotlight:
+        "Value of a combatant. Of the combatants who may act next, only those with the highest value can be chosen. A single one acts without a choice.",
+        r#"order: Alternate(next: "self.fists")"#,
+        "The menu lists only these combatants.";
     "by" in Popcorn:
         "Expression. The first combatant of a side for whom the expression is true rolls for the side. Without `captain`, the first combatant of the side rolls.",
         r#"order: Popcorn(first: "d20", by: "self.brave")"#,
@@ -616,11 +624,11 @@ keywords! {
         "";
     "Sides" in OrderValue:
         "In `outer`: one side acts in all phases, then the other side.",
-        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides)"#,
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The headline names side and phase.";
     "Phases" in OrderValue:
         "In `outer`: in each phase, one side acts, then the other.",
-        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases)"#,
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The headline names phase and side.";
 
     // Keywords of an action
@@ -718,7 +726,7 @@ keywords! {
         "The log: `Mara loses the delayed action: chant.`";
     "phase" in Action:
         "Phase of the round in which the action happens.",
-        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]) }"#,
+        r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The menu shows the action only in this phase.";
     "declared" in Action:
         "With `true`, the combatant chooses the action and pays for it before the order is rolled. The action happens in its phase or at the start of the combatant's turn.",
@@ -883,11 +891,11 @@ keywords! {
         r#"Heal(who: Self, amount: "3")"#,
         "The log: `Mara regains 3: 4 → 7 health.`";
     "Gain" in Effect:
-        "Starts a condition. The name can be an expression. A third value limits the duration of the condition.",
+        "Starts a condition. The name can be an expression. A third value limits the duration of the condition, and gives the number of levels.",
         r#"Gain(Target, "reeling")"#,
         "The log: `Sailor is reeling until the end of Sailor's turn.`";
     "Lose" in Effect:
-        "Ends a condition, or removes one level.",
+        "Ends a condition, or removes one level. A third value gives the number of levels.",
         r#"Lose(Self, "reeling")"#,
         "The log: `Mara is no longer reeling`.";
     "Set" in Effect:
@@ -941,7 +949,7 @@ keywords! {
     "SetOutcome" in Effect:
         "Changes the outcome of the last roll, before its effects. In a reaction, it changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
         r#"SetOutcome("failed")"#,
-        "The effects are those of the new outcome.";
+        "The log names the new outcome. The effects are those of the new outcome.";
     "Shift" in Effect:
         "Asks for a move to a neighbouring value of a field, or for a description of the move.",
         r#"Shift("zone")"#,
@@ -1078,6 +1086,10 @@ keywords! {
         "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several events with commas.",
         r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
         "The log shows the end of the condition.";
+    "levels" in Limit Loss:
+        "Number of levels of the condition that the combatant gains or loses, instead of one. With 0 or less nothing happens.",
+        r#"conditions: { "weary": (levels: 4) }, actions: { "tire": (target: Enemy, does: [Gain(Target, "weary", (levels: "2"))]) }"#,
+        "The log: `Sailor is weary 2`.";
     "turn_start" in LimitValue:
         "The start of the combatant's next turn.",
         r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
@@ -1167,6 +1179,46 @@ keywords! {
     "causes" in Expression:
         "Number of combatants who are up and have this condition from the given combatant.",
         r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
+        "";
+    "count" in Expression:
+        "Number of combatants of a group, or of those for whom the expression holds.",
+        r#"If("count(enemies, each.prone) >= 2", [Log("Now!")])"#,
+        "";
+    "sum" in Expression:
+        "Sum of an expression for all combatants of a group.",
+        r#"Damage(amount: "sum(allies, each.fists)")"#,
+        "";
+    "highest" in Expression:
+        "Highest value of an expression among the combatants of a group; 0 if the group is empty.",
+        r#"If("self.fists > highest(enemies, each.fists)", [Log("No match!")])"#,
+        "";
+    "lowest" in Expression:
+        "Lowest value of an expression among the combatants of a group; 0 if the group is empty.",
+        r#"If("lowest(side, each.health) < 3", [Log("Hold on!")])"#,
+        "";
+    "dice_showing" in Expression:
+        "Number of dice of the last roll that show this result, or a result from the first to the second number. Dropped dice do not count.",
+        r#"If("dice_showing(6) >= 2", [Gain(Target, "prone")])"#,
+        "Affray asks for each of several dice, not for their sum.";
+    "enemies" in Group:
+        "Combatants of other sides who are up.",
+        r#"If("count(enemies) > count(side)", [Log("Too many!")])"#,
+        "";
+    "allies" in Group:
+        "Other combatants of the same side who are up.",
+        r#"If("count(allies) == 0", [Log("Alone.")])"#,
+        "";
+    "side" in Group:
+        "Combatants of the same side who are up, `self` included.",
+        r#"If("count(side, each.prone) > 1", [Log("Get up!")])"#,
+        "";
+    "everyone" in Group:
+        "All combatants in the fight, also those who are down.",
+        r#"If("count(everyone, each.down) > 2", [Log("A massacre.")])"#,
+        "";
+    "each" in Combatant:
+        "The combatant of the group, in `count`, `sum`, `highest` and `lowest`.",
+        r#"If("highest(enemies, each.armour) > 3", [Log("Aim well.")])"#,
         "";
     "lookup" in Expression:
         "Value from a table: the name of the table, then the keys to look up.",
@@ -1281,7 +1333,7 @@ keywords! {
         r#"If("result.total >= 20", [Gain(Target, "prone")])"#,
         "";
     "natural" in ResultValue:
-        "Sum of the dice without modifiers. For a pool, the value is the sum of the dice instead of the number of successes.",
+        "Sum of the dice without modifiers. For a pool of successes and for exploding dice, the value is the first die: use `dice_showing`.",
         r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
         "";
     "margin" in ResultValue:
@@ -1293,8 +1345,12 @@ keywords! {
         r#"Damage(amount: "2 + result.raises")"#,
         "";
     "passed" in ResultValue:
-        "True if the test passed. With `outcomes`, `passed` is true for the highest outcome.",
+        "True if the test passed. With `outcomes`, `passed` is true for the highest outcome; with a target number, for each outcome that reaches it.",
         r#"If("result.passed", [Damage(amount: "2")])"#,
+        "";
+    "outcome" in ResultValue:
+        "Name of the outcome, such as `'passed'`.",
+        r#"If("result.outcome == 'failed'", [Log("Not today.")])"#,
         "";
     "test" in ResultValue:
         "Name of the test.",

@@ -73,8 +73,8 @@ pub const WORDS: [&str; 26] = [
 /// Attributes of a combatant other than fields and conditions.
 pub const OF_SOMEBODY: [&str; 5] = ["name", "side", "up", "acted", "players"];
 /// Attributes of the result of a test.
-pub const OF_HIT: [&str; 8] = [
-    "total", "natural", "margin", "raises", "passed", "outcome", "test", "kind",
+pub const OF_HIT: [&str; 9] = [
+    "total", "natural", "margin", "raises", "passed", "outcome", "test", "kind", "dice",
 ];
 /// Attributes of a side.
 pub const OF_SIDE: [&str; 2] = ["count", "lost"];
@@ -871,7 +871,7 @@ mod tests {
         assert_eq!(
             told("function f(self, target, with, result) say(result.faces) end"),
             [
-                "50: unknown name `result.faces`: choose one of total, natural, margin, raises, passed, outcome, test, kind"
+                "50: unknown name `result.faces`: choose one of total, natural, margin, raises, passed, outcome, test, kind, dice"
             ]
         );
     }

@@ -172,6 +172,20 @@ function words.either(holds, this, that)
   return that
 end
 
+function words.dice_showing(result, from, to)
+  if native_type(held[result]) ~= "table" or native_type(held[result].dice) ~= "table" then
+    wrong("`dice_showing` needs a result first, not " .. said(result))
+  end
+  to = to or from
+  needs_whole("dice_showing", from)
+  needs_whole("dice_showing", to)
+  local count = 0
+  for _, die in native_next, held[result].dice do
+    if die >= from and die <= to then count = count + 1 end
+  end
+  return count
+end
+
 words.min, words.max = math.min, math.max
 
 words.math = library("math", {

@@ -117,8 +117,11 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     if let Some(who) = cut.copied().find(|id| has_turns(model, now, *id)) {
         return Due::Turn(who);
     }
+    if let Some(who) = round.next.filter(|who| may_be_next(model, now, *who)) {
+        return Due::Turn(who);
+    }
     if let Order::Sides(sides) = order(model, now) {
-        return by_sides(model, now, sides);
+        return preferred(model, now, by_sides(model, now, sides));
     }
     let waiting = waiting(model, now);
     if let Some(count) = count_due(model, now, &waiting) {
@@ -130,7 +133,8 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     // Combatants who hold may act before any other combatant, or after all others.
     let (held, waiting): (Vec<Id>, Vec<Id>) =
         waiting.into_iter().partition(|id| Turn::of(now, *id).held);
-    match (held.is_empty(), in_order(model, now, round, &waiting)) {
+    let next = preferred(model, now, in_order(model, now, round, &waiting));
+    match (held.is_empty(), next) {
         (true, due) => due,
         (false, Due::Turn(next)) => {
             let title = say!(
@@ -146,6 +150,64 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             Due::Pick(pick)
         }
         (false, _) => Due::among("Combatants who delayed act now", held),
+    }
+}
+
+/// Returns true if the GM may let a combatant act next.
+pub fn may_be_next(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    let turn = Turn::of(now, who);
+    let again = matches!(order(model, now), Order::Spotlight(..));
+    let ordered = numbers(order(model, now)).is_some() || phases::any(model, now);
+    let there = now.find(who).is_some_and(|one| !one.gone);
+    there
+        && !ordered
+        && now.turn != Some(who)
+        && (again || !turn.acted)
+        && has_turns(model, now, who)
+}
+
+/// Lets a combatant of the GM's choice act next.
+pub fn let_act(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let now = cx.now();
+    let all = now.present().filter(|id| may_be_next(model, now, *id));
+    let all: Vec<Id> = all.collect();
+    cx.others("has no turn left in this round");
+    let picked = cx.pick("next", None, "Who acts next?", all, 1, 1, vec![])?;
+    if let Some(who) = picked.first().copied() {
+        act!(
+            cx,
+            None,
+            &[who],
+            "{} acts next, set by the GM.",
+            cx.name(who)
+        );
+        Round::change(cx, |round| round.next = Some(who));
+    }
+    Ok(())
+}
+
+/// Returns the same choice among the combatants with the highest value, if the order has such an expression.
+fn preferred(model: &'static Model, now: &Encounter, due: Due) -> Due {
+    let (Due::Pick(pick), Some(next)) = (&due, order(model, now).next()) else {
+        return due;
+    };
+    let value = |id: &Id| next.of(&Scene::new(model, now, &Cast::of(*id)));
+    let Some(most) = pick.who.iter().map(value).max() else {
+        return due;
+    };
+    let mut who = pick.who.clone();
+    who.retain(|id| value(id) == most);
+    match who.as_slice() {
+        [only] => Due::Turn(*only),
+        _ => Due::Pick(Pick {
+            by: if pick.by == pick.who {
+                who.clone()
+            } else {
+                pick.by.clone()
+            },
+            who,
+            title: pick.title.clone(),
+        }),
     }
 }
 
@@ -222,7 +284,7 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
             Due::Turn(all[0])
         }
         Order::Ticks(_) if ticks::stands(now, waiting[0]) >= Clock::of(now).ends => Due::Over,
-        Order::Spotlight(who) => {
+        Order::Spotlight(who, _) => {
             // Combatants who have acted may be chosen again; combatants who have not acted come first.
             let may = |id: &Id| up(model, now, *id) && look::is_of(now, *who, *id);
             let mut all: Vec<Id> = now.present().filter(may).collect();
@@ -240,7 +302,7 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
         Order::AsListed | Order::Ticks(_) | Order::Choice(..) | Order::Sides(_) => {
             Due::Turn(waiting[0])
         }
-        Order::Alternate => {
+        Order::Alternate { .. } => {
             let last = round.side.map_or(0, |side| side.0 + 1);
             let many = u32::try_from(now.sides.len()).unwrap_or(1).max(1);
             let of = |side: u32| -> Vec<Id> {
@@ -382,7 +444,7 @@ fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
 /// Starts the fight and its first round.
 pub fn begin(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     stage::begins(cx);
-    if let Order::Picked { first, by } = order(model, cx.now()) {
+    if let Order::Picked { first, by, .. } = order(model, cx.now()) {
         let mut throwers = Vec::new();
         for side in cx.now().side_ids() {
             let now = cx.now();
@@ -424,24 +486,19 @@ fn thrown_sides(
 ) -> Step<Vec<(i64, SideId)>> {
     let mut rolls = Vec::new();
     let mut of = Vec::new();
-    // Totals without dice are not rolled.
-    let mut sides: Vec<(i64, bool, SideId)> = Vec::new();
+    let mut totals: Vec<(i64, SideId)> = Vec::new();
     for id in throwers {
         let cast = Cast::of(*id);
-        let thrown = dice.dice(&Scene::new(model, cx.now(), &cast));
         let side = cx.get(*id).side;
-        if let Some(dice) = thrown {
-            if dice.count() == 0 {
-                sides.push((
-                    -dice.modifier(),
-                    !cx.now().sides[side.index()].players,
-                    side,
-                ));
-                continue;
+        match dice.dice(&Scene::new(model, cx.now(), &cast)) {
+            // A number without dice is not rolled.
+            Some(dice) if dice.count() == 0 => totals.push((dice.modifier(), side)),
+            Some(dice) => {
+                let whose = format!("for {}", cx.now().side_name(side));
+                rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
+                of.push(side);
             }
-            let whose = format!("for {}", cx.now().side_name(side));
-            rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
-            of.push(side);
+            None => {}
         }
     }
     let rolled = match rolls.as_slice() {
@@ -450,9 +507,13 @@ fn thrown_sides(
     };
     for ((roll, rolled), side) in rolls.iter().zip(&rolled).zip(of) {
         cx.log_throw(roll, rolled);
-        let players = cx.now().sides[side.index()].players;
-        sides.push((-rolled.total, !players, side));
+        totals.push((rolled.total, side));
     }
+    let totals = totals.into_iter().map(|(total, side)| {
+        let players = cx.now().sides[side.index()].players;
+        (-total, !players, side)
+    });
+    let mut sides: Vec<(i64, bool, SideId)> = totals.collect();
     sides.sort();
     let sides = sides.into_iter();
     Ok(sides.map(|(total, _, side)| (-total, side)).collect())
@@ -507,6 +568,7 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         round.goes_on = false;
         round.once.clear();
         round.cut.clear();
+        round.next = None;
         round.counts.clear();
         round.part = 0;
         round.declaring = declaring;
@@ -565,11 +627,7 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
                 round.sides.clear();
                 round.tied.clear();
             });
-            let now = cx.now();
-            let first = now
-                .side_ids()
-                .filter_map(|side| now.members(side).find(|id| up(model, now, *id)));
-            let first: Vec<Id> = first.collect();
+            let first = first_of_sides(model, cx.now());
             act!(cx, None, &first, "Which side begins?");
             let thrown = thrown_sides(cx, model, &all.dice, "initiative", &first)?;
             if cx.heard() && thrown.len() > 1 {
@@ -591,9 +649,30 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
                 round.tied = tied;
             });
         }
+        Order::Alternate {
+            first: Some(dice),
+            each_round,
+            ..
+        } if *each_round || number == 1 => {
+            let first = first_of_sides(model, cx.now());
+            act!(cx, None, &first, "Which side begins?");
+            if let Some(side) = highest(cx, model, dice, "initiative", &first)? {
+                note!(cx, &first, "{} begins.", cx.now().side_name(side));
+                let sides = u32::try_from(cx.now().sides.len()).unwrap_or(1).max(1);
+                // The side before it counts as the side that acted last.
+                let before = SideId((side.0 + sides - 1) % sides);
+                Round::change(cx, |round| round.side = Some(before));
+            }
+        }
         _ => {}
     }
     steps(cx, model, Point::RoundBegins)
+}
+
+/// Returns the first combatant of each side who is up.
+fn first_of_sides(model: &'static Model, now: &Encounter) -> Vec<Id> {
+    let first = |side: SideId| now.members(side).find(|id| up(model, now, *id));
+    now.side_ids().filter_map(first).collect()
 }
 
 /// Clears the numbers of the combatants that satisfy the condition. They roll again if they get up later.
@@ -785,7 +864,10 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
         turn.acts = 0;
         turn.held = false;
     });
-    Round::change(cx, |round| round.picker = None);
+    Round::change(cx, |round| {
+        round.picker = None;
+        round.next = None;
+    });
     // In rounds with phases, a turn begins in its first phase only.
     if !phases::any(model, cx.now()) || !Turn::of(cx.now(), who).acted {
         cx.moment(who, NEXT_TURN);

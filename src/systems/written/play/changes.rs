@@ -252,18 +252,24 @@ pub fn counted_from(model: &'static Model, now: &Encounter) -> u32 {
 /// Limit of rounds that a combatant waits for the next turn in an order by ticks.
 const LONG: u32 = 20;
 
-/// Gives a condition with the ends of the condition's declaration.
+/// Gives a condition, or levels of it, with the ends of the condition's declaration.
 pub fn gain(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     who: Id,
     key: &'static str,
     by: Option<Id>,
+    levels: i64,
 ) {
-    gain_until(cx, model, who, key, by, None, None);
+    gain_until(cx, model, who, key, by, None, levels, None);
 }
 
-/// Gives a condition with the row of a list that caused it, and with an end that replaces the ends of its declaration.
+/// Gives a condition with the row of a list that caused it, and with an end that replaces the ends of its declaration. A
+/// condition with levels gains this number of them.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the parts of one condition"
+)]
 pub fn gain_until(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -271,6 +277,7 @@ pub fn gain_until(
     key: &'static str,
     by: Option<Id>,
     until: Option<Ends>,
+    more: i64,
     with: Option<&Row>,
 ) {
     let round = counted_from(model, cx.now());
@@ -314,7 +321,7 @@ pub fn gain_until(
     }
     let mut label = label;
     if levels > 1 {
-        condition.value = before.saturating_add(1).min(levels);
+        condition.value = before.saturating_add(more.max(1)).min(levels);
         label = format!("{label} {}", condition.value);
         cx.gain_alone(who, condition, label);
         return;
@@ -323,13 +330,17 @@ pub fn gain_until(
     cx.gain(who, condition, label);
 }
 
-/// Removes a condition, or one level of a condition with levels.
-pub fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
+/// Removes a condition, or this number of levels of a condition with levels.
+pub fn lose(cx: &mut Resolver<'_>, model: &'static Model, who: Id, key: &'static str, levels: i64) {
+    if levels <= 0 {
+        return;
+    }
     let label = cx.now().schema.called(key);
-    let held = cx.get(who).named(key).filter(|one| one.value > 1);
-    match held.cloned() {
+    let has_levels = model.condition(key).is_some_and(|one| one.levels > 1);
+    let held = cx.get(who).named(key);
+    match held.filter(|one| has_levels && one.value > levels).cloned() {
         Some(mut less) => {
-            less.value -= 1;
+            less.value -= levels;
             let label = format!("{label} {}", less.value);
             cx.gain_alone(who, less, label);
         }

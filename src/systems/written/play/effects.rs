@@ -25,7 +25,7 @@ use super::throws;
 use crate::systems::written::lua;
 use crate::systems::written::model::{
     Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, Named,
-    PASSED, Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect,
+    Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect,
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
@@ -145,21 +145,25 @@ fn one(
             }
             Ok(())
         }
-        Effect::Gain(who, named, terms) => {
+        Effect::Gain(who, named, terms, levels) => {
             let Some(key) = which(cx, model, named, cast) else {
                 return Ok(());
             };
+            let levels = levels.as_ref().map_or(1, |sum| of(cx, model, sum, cast));
             for who in all_of(cx, model, *who, cast) {
-                lasting::start(cx, model, who, key, terms.as_deref(), cast);
+                if levels > 0 {
+                    lasting::start(cx, model, who, key, terms.as_deref(), levels, cast);
+                }
             }
             Ok(())
         }
-        Effect::Lose(who, named) => {
+        Effect::Lose(who, named, levels) => {
             let Some(key) = which(cx, model, named, cast) else {
                 return Ok(());
             };
+            let levels = levels.as_ref().map_or(1, |sum| of(cx, model, sum, cast));
             for who in all_of(cx, model, *who, cast) {
-                lose(cx, who, key);
+                lose(cx, model, who, key, levels);
             }
             Ok(())
         }
@@ -248,9 +252,18 @@ fn one(
             let answered = cast.answered.as_ref().map(|hit| hit.test);
             let of_this = |hit: &&mut Hit| answered.is_none_or(|test| test == hit.test);
             let hit = cast.hit.as_mut().filter(of_this);
+            let mut changed = None;
             for hit in hit.into_iter().chain(cast.answered.as_mut()) {
-                hit.passed = *outcome == PASSED;
-                hit.outcome = outcome;
+                let test = model.tests.iter().find(|test| test.key == hit.test);
+                if let Some(test) = test.filter(|_| hit.outcome != *outcome) {
+                    hit.passed = test.passes(outcome);
+                    hit.outcome = outcome;
+                    changed = Some(test);
+                }
+            }
+            if let Some(test) = changed {
+                let word = test.name_of(outcome);
+                note!(cx, &cast.concerned(), "{}: {word}.", capital(test.label));
             }
             Ok(())
         }
@@ -912,7 +925,7 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
 
 /// Makes a combatant go down, and runs the automatic steps that follow.
 pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
-    gain(cx, model, who, DOWN, None);
+    gain(cx, model, who, DOWN, None, 1);
     later::lose(cx, model, who);
     steps_of(cx, model, Point::Falls, &[who])?;
     let now = cx.now();
@@ -924,7 +937,7 @@ pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     }
     // The steps may have removed the condition; without hit points the combatant would go down again.
     if falls(model, cx.now(), who) {
-        gain(cx, model, who, DOWN, None);
+        gain(cx, model, who, DOWN, None, 1);
     }
     Ok(())
 }

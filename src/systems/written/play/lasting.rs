@@ -14,13 +14,14 @@ use super::state::{Last, Lasting};
 use crate::systems::written::model::{Model, Terms, Test};
 use crate::systems::written::sums::sum::{Found, Sum, Who, words_of};
 
-/// Starts a condition with the limits of an effect.
+/// Starts a condition with the limits of an effect, or adds levels to a condition with levels.
 pub fn start(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     who: Id,
     key: &'static str,
     terms: Option<&'static Terms>,
+    levels: i64,
     cast: &Cast,
 ) {
     let by = cast.me;
@@ -28,7 +29,7 @@ pub fn start(
         Some(terms) => ends(cx, model, who, key, terms, cast),
         None => (None, blank(model, who, key, cast)),
     };
-    gain_until(cx, model, who, key, by, until, cast.with.as_ref());
+    gain_until(cx, model, who, key, by, until, levels, cast.with.as_ref());
     if cx.get(who).named(key).is_none() {
         return;
     }

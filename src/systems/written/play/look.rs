@@ -12,7 +12,9 @@ use crate::systems::written::model::{
     Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Status,
     StatusText, Test, To, Track,
 };
-use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
+use crate::systems::written::sums::sum::{
+    Found, Group, Kind, Look, Name, Sum, Who, Word, words_of,
+};
 
 /// Result of the last roll.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +31,8 @@ pub struct Hit {
     pub outcome: &'static str,
     pub test: &'static str,
     pub kind: &'static str,
+    /// Results of the dice that count.
+    pub dice: Vec<u32>,
 }
 
 /// Roles of combatants in an action, and its intermediate results.
@@ -43,6 +47,8 @@ pub struct Cast {
     pub thrower: Option<Id>,
     /// Combatant who caused the condition.
     pub giver: Option<Id>,
+    /// Combatant of a group for whom an expression is evaluated.
+    pub each: Option<Id>,
     /// Row with the means of the action, such as a weapon.
     pub with: Option<Row>,
     /// List that contains the row.
@@ -133,6 +139,7 @@ impl Cast {
             Who::Actor => self.actor.or(self.me),
             Who::Thrower => self.thrower.or(self.me),
             Who::Giver => self.giver.or(self.me),
+            Who::Each => self.each,
         }
     }
 }
@@ -489,6 +496,7 @@ impl Look for Scene<'_> {
             Name::Margin => Found::Number(hit.map_or(0, |hit| hit.margin)),
             Name::Raises => Found::Number(hit.map_or(0, |hit| hit.raises)),
             Name::Passed => Found::Flag(hit.is_some_and(|hit| hit.passed)),
+            Name::Outcome => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.outcome))),
             Name::Action => Found::Word(Word::Kept(self.cast.action)),
             Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.test))),
             Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.kind))),
@@ -509,6 +517,38 @@ impl Look for Scene<'_> {
                     None => Found::Nothing,
                 }
             }
+        }
+    }
+
+    fn showing(&self, from: i64, to: i64) -> i64 {
+        let dice = self.cast.hit.iter().flat_map(|hit| &hit.dice);
+        let shown = dice.filter(|die| (from..=to).contains(&i64::from(**die)));
+        i64::try_from(shown.count()).unwrap_or(i64::MAX)
+    }
+
+    fn each(&self, group: Group, then: &mut dyn FnMut(&dyn Look)) {
+        let me = self.cast.me;
+        let of = |id: &Id| {
+            let allied = |me: Id| self.now.allied(*id, me);
+            match (group, me) {
+                (Group::Everyone, _) => true,
+                (_, None) => false,
+                (Group::Enemies, Some(me)) => !allied(me) && up(self.model, self.now, *id),
+                (Group::Allies, Some(me)) => {
+                    *id != me && allied(me) && up(self.model, self.now, *id)
+                }
+                (Group::Side, Some(me)) => allied(me) && up(self.model, self.now, *id),
+            }
+        };
+        for id in self.now.present().filter(of) {
+            let cast = Cast {
+                each: Some(id),
+                ..self.cast.clone()
+            };
+            then(&Scene {
+                cast: &cast,
+                ..*self
+            });
         }
     }
 }

@@ -6,7 +6,6 @@ use crate::values::Id;
 use super::acts::price;
 use super::changes::{cannot_pay, capital, has_been, stands_so};
 use super::look::{self, Cast, Scene, up};
-use super::throws;
 use crate::systems::written::model::{Model, Moment, Reaction};
 
 /// Returns true if a combatant may react to an attack.
@@ -66,11 +65,14 @@ pub fn asked(
         (Moment::Hurting | Moment::Hurt, _) => facts.push(format!("{} {}", blow.hurt, "damage")),
         (Moment::Thrown, Some(hit)) => {
             let test = model.tests.iter().find(|test| test.key == hit.test);
-            facts.extend(
-                test.map(|test| {
-                    format!("{} {}, {}", test.label, hit.total, throws::word(test, hit))
-                }),
-            );
+            facts.extend(test.map(|test| {
+                format!(
+                    "{} {}, {}",
+                    test.label,
+                    hit.total,
+                    test.name_of(hit.outcome)
+                )
+            }));
         }
         _ => {}
     }

@@ -13,6 +13,8 @@ crate::records! {
         pub side: Option<SideId>,
         /// Sides in initiative order.
         pub sides: Vec<SideId>,
+        /// Combatant whom the GM lets act next, whatever the order says.
+        pub next: Option<Id>,
         /// True if the GM declined the suggested end of the fight in this round, or at the end of the previous round.
         pub goes_on: bool,
         /// Keys of once-a-round events that have happened.

@@ -8,7 +8,7 @@ use super::changes::capital;
 use super::lasting;
 use super::look::{Cast, Hit, Scene};
 use super::throws;
-use crate::systems::written::model::{Again, Called, Ending, FAILED, Goal, Model, PASSED, Test};
+use crate::systems::written::model::{Again, Called, Ending, Goal, Model, Test};
 use crate::systems::written::sums::sum::{Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
@@ -27,7 +27,7 @@ pub fn throw(
         return Ok(None);
     }
     let edges = edge_words(cx, model, test, cast);
-    let roll = throws::roll(&Scene::new(model, cx.now(), cast), test);
+    let roll = throws::titled(&Scene::new(model, cx.now(), cast), test);
     let Some(mut roll) = roll else {
         return cx.refuse(format!("there are no dice for {} on the sheet", test.label));
     };
@@ -38,23 +38,33 @@ pub fn throw(
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
-    // Without dice there is nothing to type.
-    let rolled = if roll.dice.count() == 0 {
-        let rolled = Rolled {
-            faces: Vec::new(),
-            natural: 0,
-            total: roll.total(&[]),
-            outcome: roll.passes(&[]),
-            adjusted: 0,
-        };
-        cx.log_throw(&roll, &rolled);
-        rolled
-    } else {
-        cx.roll(roll.clone())?
-    };
+    roll = throws::with_chances(cx.now().heard, roll);
+    let rolled = rolled(cx, &roll)?;
     tell_edges(cx, edges);
     came_out(cx, model, test, &roll, &rolled, cast);
     Ok(Some(roll))
+}
+
+/// Rolls dice and logs them. Without dice there is nothing to type, so the number counts at once.
+fn rolled(cx: &mut Resolver<'_>, roll: &Roll) -> Step<Rolled> {
+    if roll.dice.count() > 0 {
+        return cx.roll(roll.clone());
+    }
+    let rolled = undiced(roll);
+    cx.log_throw(roll, &rolled);
+    Ok(rolled)
+}
+
+/// Returns the result of a roll without dice.
+fn undiced(roll: &Roll) -> Rolled {
+    Rolled {
+        faces: Vec::new(),
+        natural: 0,
+        total: roll.total(&[]),
+        outcome: roll.passes(&[]),
+        degree: roll.degree(roll.dice.total(&[])),
+        adjusted: 0,
+    }
 }
 
 /// Rolls the dice that conditions add to a test separately, so that the natural result of the test is unchanged.
@@ -133,11 +143,13 @@ fn came_out(
     cast.hit = Some(hit);
 }
 
-/// Logs the outcome of a roll by name, if the test has its own outcomes.
+/// Logs the outcome of a roll by name, if the test has its own outcomes without a target number. With a target number the
+/// line of the roll has it.
 fn tell_band(cx: &mut Resolver<'_>, test: &Test, hit: &Hit, who: Option<Id>) {
-    if matches!(test.goal, Goal::Bands(_)) {
+    if matches!(test.goal, Goal::None) && !test.degrees.steps.is_empty() {
         let who: Vec<Id> = who.into_iter().collect();
-        note!(cx, &who, "{}: {}.", capital(test.label), hit.outcome);
+        let name = test.name_of(hit.outcome);
+        note!(cx, &who, "{}: {name}.", capital(test.label));
     }
 }
 
@@ -150,11 +162,7 @@ fn decided(
 ) -> Option<Hit> {
     let (label, outcome) = Scene::new(model, cx.now(), cast).decided(test)?;
     let who = cast.who(Who::Thrower)?;
-    let word = match outcome {
-        PASSED => test.words.0,
-        FAILED => test.words.1,
-        other => other,
-    };
+    let word = test.name_of(outcome);
     note!(
         cx,
         &[who],
@@ -208,7 +216,7 @@ fn against(
             test.label
         ));
     };
-    let rolled = cx.roll(roll)?;
+    let rolled = rolled(cx, &roll)?;
     thrown(cx, model, test, other.thrower);
     Ok(rolled)
 }
@@ -252,17 +260,23 @@ pub fn tested_together(
             all.push((cast, test, Some(roll)));
         }
     }
-    let rolls = all.iter().filter_map(|(.., roll)| roll.clone());
-    let rolls: Vec<Roll> = rolls.collect();
-    let key = all.iter().find(|(.., roll)| roll.is_some());
+    let diced = |roll: &Option<Roll>| roll.as_ref().is_some_and(|roll| roll.dice.count() > 0);
+    let rolls = all.iter().filter(|(.., roll)| diced(roll));
+    let rolls: Vec<Roll> = rolls.filter_map(|(.., roll)| roll.clone()).collect();
+    let key = all.iter().find(|(.., roll)| diced(roll));
     let mut rolled = match key {
         Some((_, test, _)) => cx.rolls(test.key, title, rolls)?.into_iter(),
         None => Vec::new().into_iter(),
     };
     for (cast, test, roll) in &mut all {
-        if let Some(roll) = roll
-            && let Some(rolled) = rolled.next()
-        {
+        let Some(roll) = roll else {
+            continue;
+        };
+        let rolled = match roll.dice.count() {
+            0 => Some(undiced(roll)),
+            _ => rolled.next(),
+        };
+        if let Some(rolled) = rolled {
             fell(cx, model, test, roll, &rolled, cast);
         }
     }

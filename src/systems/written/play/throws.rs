@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Need;
-use crate::resolver::{Roll, Rolled, say};
+use crate::resolver::{Natural, Roll, Rolled, say};
 use crate::values::Id;
 
 use super::look::{Hit, Scene};
@@ -12,8 +12,29 @@ use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
-/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have the test's dice.
+/// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have the test's dice. The hint
+/// has the chance of each outcome.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
+    titled(scene, test).map(|roll| with_chances(scene.now.heard, roll))
+}
+
+/// Adds the chance of each outcome to the hint of a roll, if the roll has outcomes by margin.
+pub fn with_chances(heard: bool, roll: Roll) -> Roll {
+    if !heard || roll.degrees.steps.is_empty() {
+        return roll;
+    }
+    let all = roll.chances().into_iter();
+    let all = all.map(|(outcome, chance)| format!("{outcome} {:.0}%", 100.0 * chance));
+    let all = all.collect::<Vec<String>>().join(", ");
+    let hint = match &*roll.hint {
+        "" => all,
+        before => format!("{before} {all}"),
+    };
+    roll.hint(hint)
+}
+
+/// Returns the same roll as [`roll`], without the chances of outcomes.
+pub fn titled(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let edges = scene.edges(test);
     let mut roll = untold(scene, test, edge_of(&edges))?;
@@ -29,16 +50,9 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
         ),
         None => say!(now, "{}: {}", now.name(who), test.label),
     };
-    let mut hints = vec![edge_words(&edges)];
-    if let (true, Goal::Bands(_)) = (now.heard, &test.goal) {
-        let all = chances(test, &roll).into_iter();
-        let all = all.map(|(outcome, chance)| format!("{outcome} {:.0}%", 100.0 * chance));
-        hints.push(all.collect::<Vec<String>>().join(", "));
-    }
-    hints.retain(|hint| !hint.is_empty());
     roll = roll
         .title(title)
-        .hint(hints.join(" "))
+        .hint(edge_words(&edges))
         .words(test.words.0, test.words.1);
     if let Goal::Reaches(need, against) | Goal::AtMost(need, against) = &test.goal {
         roll = roll.against(named(scene.model, need, against));
@@ -63,12 +77,13 @@ pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
     roll = match &test.goal {
         Goal::Reaches(need, _) => roll.at_least(need.of(scene)),
         Goal::AtMost(need, _) => roll.at_most(need.of(scene)),
-        Goal::None | Goal::Beats(..) | Goal::Bands(_) => roll.high(),
+        Goal::None | Goal::Beats(..) => roll.high(),
     };
-    for (face, outcome) in &test.naturals {
-        roll = roll.always(*face, *face, *outcome == PASSED);
+    roll.degrees.clone_from(&test.degrees);
+    for (face, natural) in &test.naturals {
+        roll = roll.always(*face, *face, *natural == Natural::Is(0));
     }
-    Some(roll)
+    Some(roll.each_die(scene.model.reads_dice))
 }
 
 /// Returns advantage, disadvantage or neither. A single source of either cancels any number of sources of the other.
@@ -149,52 +164,48 @@ fn sum(scene: &Scene<'_>, plus: &[(&'static str, Sum)]) -> Tally {
 
 /// Returns the result of a roll.
 pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
-    let natural = rolled.natural;
     let margin = match roll.need {
         Some(Need::AtLeast(need)) => rolled.total - need,
         Some(Need::AtMost(need)) => need - rolled.total,
         None => 0,
     };
-    let fixed = test.naturals.iter().find(|(face, _)| *face == natural);
-    let outcome = match &test.goal {
-        Goal::Bands(bands) => {
-            let band = bands.iter().find(|(least, _)| rolled.total >= *least);
-            let band = band.or(bands.last()).map_or(FAILED, |(_, name)| *name);
-            fixed.map_or(band, |(_, outcome)| *outcome)
-        }
+    let outcome = match (rolled.degree, &test.goal) {
+        (Some(nth), _) => test.outcomes.get(nth).copied().unwrap_or(FAILED),
         // A test called by the GM against a number can fail.
-        Goal::None if rolled.outcome != Some(false) => PASSED,
+        (None, Goal::None) if rolled.outcome != Some(false) => PASSED,
         _ if rolled.passed() => PASSED,
         _ => FAILED,
     };
-    let best = match &test.goal {
-        Goal::Bands(bands) => bands.first().map(|(_, name)| *name),
-        _ => Some(PASSED),
-    };
-    let passed = best == Some(outcome);
+    let passed = test.passes(outcome);
     let raises = match test.raise {
         Some(raise) if margin > 0 && passed => margin / raise,
         _ => 0,
     };
     Hit {
         total: rolled.total,
-        natural: natural.into(),
+        natural: rolled.natural.into(),
         margin,
         raises,
         passed,
         outcome,
         test: test.key,
         kind: test.kind,
+        dice: counted(roll, rolled),
     }
 }
 
-/// Returns the log text of a result.
-pub fn word(test: &Test, hit: &Hit) -> &'static str {
-    match hit.outcome {
-        PASSED => test.words.0,
-        FAILED => test.words.1,
-        other => other,
+/// Returns the results of the dice that count, if a rule reads them. In a pool of successes all dice count.
+fn counted(roll: &Roll, rolled: &Rolled) -> Vec<u32> {
+    if !roll.each_die {
+        return Vec::new();
     }
+    let faces = rolled.faces.iter().copied();
+    if roll.dice.counts() {
+        return faces.collect();
+    }
+    let kept = roll.dice.kept(&rolled.faces);
+    let kept = faces.zip(kept).filter(|(_, kept)| *kept);
+    kept.map(|(face, _)| face).collect()
 }
 
 /// Returns the result of a test whose outcome is automatic.
@@ -204,38 +215,28 @@ pub fn without(test: &Test, outcome: &'static str) -> Hit {
         natural: 0,
         margin: 0,
         raises: 0,
-        passed: outcome == PASSED,
+        passed: test.passes(outcome),
         outcome,
         test: test.key,
         kind: test.kind,
+        dice: Vec::new(),
     }
 }
 
 /// Returns the chance of each outcome of a test, from 0 to 1, as far as the chance is known before the roll.
 pub fn chances(test: &Test, roll: &Roll) -> Vec<(&'static str, f64)> {
     match &test.goal {
-        Goal::Bands(bands) => {
-            let odds = roll.dice.odds();
-            let bonus = roll.bonus.total();
-            let mut above = i64::MAX;
-            let mut all = Vec::new();
-            for (place, (least, name)) in bands.iter().enumerate() {
-                let least = if place + 1 == bands.len() {
-                    i64::MIN
-                } else {
-                    *least
-                };
-                let within = odds.when(|total| {
-                    let total = total.saturating_add(bonus);
-                    total >= least && total < above
-                });
-                all.push((*name, within));
-                above = least;
-            }
-            all
+        Goal::Beats(..) => {
+            // The opponent's dice are not known: each outcome is as likely as any other.
+            let each = 1.0 / test.outcomes.len().max(1) as f64;
+            let all = test.outcomes.iter();
+            all.map(|outcome| (*outcome, each)).collect()
+        }
+        _ if !test.degrees.steps.is_empty() => {
+            let chances = roll.chances().into_iter().map(|(_, chance)| chance);
+            test.outcomes.iter().copied().zip(chances).collect()
         }
         Goal::None => vec![(PASSED, 1.0)],
-        Goal::Beats(..) => vec![(PASSED, 0.5), (FAILED, 0.5)],
         Goal::Reaches(..) | Goal::AtMost(..) => {
             let passes = roll.chance().unwrap_or(0.0);
             vec![(PASSED, passes), (FAILED, 1.0 - passes)]

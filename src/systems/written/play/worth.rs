@@ -205,7 +205,7 @@ fn frees(action: &Action) -> bool {
         && does.any(|placed| {
             matches!(
                 placed.effect,
-                Effect::Lose(Whom::One(Who::Me), _) | Effect::Escape
+                Effect::Lose(Whom::One(Who::Me), ..) | Effect::Escape
             )
         })
 }

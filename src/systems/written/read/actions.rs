@@ -122,7 +122,7 @@ impl Reader<'_> {
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("key");
         let questions = fields.take("asks");
-        let asks_when = self.asks_when(questions, &asks);
+        let asks_when = self.before_rolls(|own| own.asks_when(questions, &asks));
         let part_only = fields.take("part_only");
         let part_only = part_only.and_then(|node| self.reading.flag(node));
         let part_only = part_only.unwrap_or(false);
@@ -143,6 +143,7 @@ impl Reader<'_> {
         let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
         let declared = fields.take("declared");
         let declared = declared.and_then(|node| self.reading.flag(node));
+        self.names.no_roll = true;
         let takes = self.maybe_sum(&mut fields, "delay", Kind::Number);
         let spoiled = fields.take("interruptible");
         let spoiled = spoiled.and_then(|node| self.spoiled(node));
@@ -157,6 +158,7 @@ impl Reader<'_> {
         let with = fields.take("with").and_then(|node| self.with(node));
         let when = fields.take("when");
         let needs = self.needs(when);
+        self.names.no_roll = false;
         let test = fields.take("test");
         let on = fields.take("on");
         if let (Some(on), None) = (on, test) {
@@ -417,8 +419,8 @@ impl Reader<'_> {
 }
 
 /// Names of actions that every written system has.
-const RESERVED: [&str; 8] = [
-    "begin", "end", "pick", "turn", "falls", "rises", "numbers", "lapses",
+const RESERVED: [&str; 9] = [
+    "begin", "end", "pick", "turn", "falls", "rises", "numbers", "next", "lapses",
 ];
 
 /// Action keys with the same meaning in all systems.

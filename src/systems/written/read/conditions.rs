@@ -8,8 +8,8 @@ use super::reader::Reader;
 use crate::systems::written::coverage::UNPLACED;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
-    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, Named, PASSED,
-    Placed, Point, Side, To, Whom,
+    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, Named, Placed,
+    Point, Side, Test, To, Whom,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who};
 
@@ -310,7 +310,7 @@ impl Reader<'_> {
 }
 
 /// Returns the tests that end conditions, as automatic steps.
-pub fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
+pub fn tests_that_end(conditions: &[Condition], tests: &[Test]) -> Vec<GameStep> {
     let mut all = Vec::new();
     for condition in conditions {
         for end in &condition.ends {
@@ -321,9 +321,17 @@ pub fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 spot: UNPLACED,
                 effect,
             };
-            let own = Named::Fixed(condition.key);
-            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), own))];
-            let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
+            let over = || {
+                let own = Named::Fixed(condition.key);
+                vec![placed(Effect::Lose(Whom::One(Who::Me), own, None))]
+            };
+            let rolled = tests.get(*test);
+            let passes = rolled.into_iter().flat_map(|one| {
+                let all = one.outcomes.iter().copied();
+                all.filter(|outcome| one.passes(outcome))
+            });
+            let on = passes.map(|outcome| (outcome, over())).collect();
+            let test = Effect::Test(Called::Fixed(*test), on);
             all.push(GameStep {
                 key: condition.key,
                 spot: *spot,

@@ -149,15 +149,21 @@ impl Reader<'_> {
             ("Gain", [who, condition, rest @ ..]) if rest.len() < 2 => {
                 let who = self.whom(who);
                 let condition = self.which(condition);
-                let terms = match rest.first() {
-                    Some(node) => Some(Box::new(self.terms(node)?)),
+                let (terms, levels) = match rest.first() {
+                    Some(node) => self.terms(node, condition.as_ref())?,
+                    None => (None, None),
+                };
+                let terms = terms.map(Box::new);
+                Some(Effect::Gain(who?, condition?, terms, levels))
+            }
+            ("Lose", [who, condition, rest @ ..]) if rest.len() < 2 => {
+                let who = self.whom(who);
+                let condition = self.which(condition);
+                let levels = match rest.first() {
+                    Some(node) => Some(self.levels_lost(node, condition.as_ref())?),
                     None => None,
                 };
-                Some(Effect::Gain(who?, condition?, terms))
-            }
-            ("Lose", [who, condition]) => {
-                let who = self.whom(who);
-                Some(Effect::Lose(who?, self.which(condition)?))
+                Some(Effect::Lose(who?, condition?, levels))
             }
             ("Escape", []) => Some(Effect::Escape),
             ("Repeat", [times, does]) => {
@@ -274,10 +280,53 @@ impl Reader<'_> {
         Some(Named::Sum(sum))
     }
 
-    /// Reads the limits of a condition that an effect starts.
-    fn terms(&mut self, node: &Node<'_>) -> Option<Terms> {
+    /// Reads the number of levels that an effect adds or removes.
+    fn levels<'n>(
+        &mut self,
+        fields: &mut RecordFields<'n, '_>,
+        condition: Option<&Named>,
+    ) -> Option<Sum> {
+        let node = fields.take("levels")?;
+        let has = |key: &str| self.names.levels.contains(&key);
+        let fits = match condition {
+            Some(Named::Fixed(key)) => has(key),
+            Some(Named::Sum(_)) => !self.names.levels.is_empty(),
+            None => true,
+        };
+        if !fits {
+            let told = match condition {
+                Some(Named::Fixed(key)) => {
+                    format!(
+                        "`{key}` has no levels: add `levels` to the condition, or remove it here"
+                    )
+                }
+                _ => "no condition has levels: remove `levels`".to_owned(),
+            };
+            self.wrong(node.at, told);
+        }
+        let sum = self.sum(node, Kind::Number)?;
+        if sum.never_above_zero() {
+            self.wrong(node.at, "this is no level at all: write 1 or more");
+        }
+        Some(sum)
+    }
+
+    /// Reads the record of `Lose`, which has only a number of levels.
+    fn levels_lost(&mut self, node: &Node<'_>, condition: Option<&Named>) -> Option<Sum> {
         let mut fields = self.reading.record(node)?;
-        self.has_terms = true;
+        let levels = self.levels(&mut fields, condition);
+        self.finish(fields, Part::Loss);
+        levels
+    }
+
+    /// Reads the limits of a condition that an effect starts, and the number of its levels.
+    fn terms(
+        &mut self,
+        node: &Node<'_>,
+        condition: Option<&Named>,
+    ) -> Option<(Option<Terms>, Option<Sum>)> {
+        let mut fields = self.reading.record(node)?;
+        let levels = self.levels(&mut fields, condition);
         let rounds = self.maybe_sum(&mut fields, "rounds", Kind::Number);
         let until = self.maybe_sum(&mut fields, "until", Kind::Word);
         if let Some(until) = &until {
@@ -322,14 +371,17 @@ impl Reader<'_> {
             }
         }
         self.finish(fields, Part::Limit);
-        Some(Terms {
+        let terms = Terms {
             rounds,
             until,
             saved,
             freed,
             holds,
             breaks,
-        })
+        };
+        let limits = terms.limits();
+        self.has_terms |= limits;
+        Some((limits.then_some(terms), levels))
     }
 
     /// Returns the call of a function in `rules.lua`.

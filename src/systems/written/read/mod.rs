@@ -9,7 +9,7 @@ pub mod reader;
 pub mod status;
 pub mod throws;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use crate::ron_text::Diagnostic;
@@ -30,7 +30,7 @@ use self::reader::Reader;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::lua::Script;
 use crate::systems::written::model::{
-    Damage, Difficulty, GameStep, Gift, Model, Piece, Test, To, keep,
+    Damage, Difficulty, GameStep, Gift, Model, Piece, Rules, Test, To, keep,
 };
 use crate::systems::written::play::state;
 use crate::systems::written::sums::sum::{Kind, Who};
@@ -47,6 +47,11 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     let mut model = reader.model(key, &root);
     if let Some(model) = &mut model {
         model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
+        let reads = |rules: &Rules| {
+            let words = ["dice_showing", ".dice", "['dice']", "[\"dice\"]"];
+            words.iter().any(|word| rules.code.contains(word))
+        };
+        model.reads_dice |= model.rules.as_ref().is_some_and(reads);
     }
     // A file that is not a system declares no names to check functions against.
     let known = matches!(root.shape, Shape::Record(..)).then_some(&reader);
@@ -71,7 +76,9 @@ impl Reader<'_> {
         let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
         self.lookups(top.take("tables"));
         // Expressions on a sheet use only options and tables, because conditions have the same names.
-        let sheet = self.sheet(sheet);
+        self.names.alone = true;
+        let sheet = self.before_rolls(|own| own.sheet(sheet));
+        self.names.alone = false;
         let labels = sheet.fields.iter().map(|field| field.label.clone());
         self.labels = labels.collect();
         let taken: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
@@ -92,6 +99,8 @@ impl Reader<'_> {
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
         self.test_names(&tests, root);
+        let outcomes: BTreeSet<&str> = self.outcomes.iter().flatten().copied().collect();
+        self.names.outcomes = outcomes.into_iter().map(str::to_owned).collect();
         let actions = top.take("actions");
         let actions = self.named(actions, "the action", &[]);
         let asks = self.all_asks(&actions);
@@ -106,14 +115,17 @@ impl Reader<'_> {
             .filter_map(|(word, node)| self.test(word, node))
             .collect();
         let always = match top.take("modifiers") {
-            Some(node) => self.gives(node),
+            Some(node) => self.before_rolls(|own| own.gives(node)),
             None => Vec::new(),
         };
         let slots = slots
             .into_iter()
-            .filter_map(|(word, node)| Some((word, self.sum(node, Kind::Number)?)))
+            .filter_map(|(word, node)| {
+                let sum = self.before_rolls(|own| own.sum(node, Kind::Number));
+                Some((word, sum?))
+            })
             .collect();
-        let (specs, conditions) = self.conditions(&conditions);
+        let (specs, conditions) = self.before_rolls(|own| own.conditions(&conditions));
         let mut given = vec![false; self.names.fields.len()];
         for gives in conditions.iter().flat_map(|one| &one.gives).chain(&always) {
             if let To::Field(place) = gives.to {
@@ -122,17 +134,23 @@ impl Reader<'_> {
         }
         let mut gifts = conditions.iter().flat_map(|one| &one.gives).chain(&always);
         let gives_dice = gifts.any(|gives| matches!(gives.gift, Gift::Dice(_)));
-        let order = order.and_then(|node| self.order(node));
+        let order = order.and_then(|node| self.before_rolls(|own| own.order(node)));
         let damage = top.take("damage");
         let damage = damage
-            .and_then(|node| self.damage(node))
+            .and_then(|node| self.before_rolls(|own| own.damage(node)))
             .unwrap_or_default();
         let difficulty = top.take("difficulty");
-        let difficulty = difficulty.and_then(|node| self.difficulty(node));
-        let turns = self.maybe_sum(&mut top, "turns_while_down", Kind::Flag);
+        let difficulty = difficulty.and_then(|node| self.before_rolls(|own| own.difficulty(node)));
+        let turns = top.take("turns_while_down");
+        let turns = turns.and_then(|node| self.before_rolls(|own| own.sum(node, Kind::Flag)));
         let status = top.take("status");
-        let status = self.status(status);
+        let status = self.before_rolls(|own| own.status(status));
+        let named = actions.len();
         let actions = self.actions(&actions, asks);
+        // An action with an error may be in any phase.
+        if actions.len() == named {
+            self.empty_phases(&actions);
+        }
         let reactions = reactions
             .iter()
             .filter_map(|(word, node)| self.reaction(word, node))
@@ -142,7 +160,7 @@ impl Reader<'_> {
         let own = steps.iter();
         let own = own.filter_map(|(word, node)| self.step(word, node));
         let mut steps: Vec<GameStep> = own.collect();
-        steps.extend(tests_that_end(&conditions));
+        steps.extend(tests_that_end(&conditions, &tests));
         let taken: Vec<&'static str> = actions.iter().map(|one| one.key).collect();
         let after = self.afters(top.take("after"), &taken);
         let nodes = pieces;
@@ -199,6 +217,7 @@ impl Reader<'_> {
             conditions,
             always,
             has_terms: self.has_terms,
+            reads_dice: self.reads_dice,
             gives_dice,
             given,
             lowers_life: OnceLock::new(),

@@ -3,11 +3,14 @@
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
+use crate::ron_text::Span;
 use crate::values::unknown;
 
 use super::reader::Reader;
 use crate::systems::written::keywords::{self, Part};
-use crate::systems::written::model::{Cards, Numbers, Order, Side, Sides, Ticks, Ties, keep};
+use crate::systems::written::model::{
+    Action, Cards, Numbers, Order, Side, Sides, Ticks, Ties, keep,
+};
 use crate::systems::written::sums::sum::{Kind, Who};
 
 impl Reader<'_> {
@@ -25,18 +28,19 @@ impl Reader<'_> {
 
     pub fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
-            (head @ ("Listed" | "Alternate"), []) => {
+            ("Listed", []) => {
                 if !matches!(node.shape, Shape::Plain(_)) {
-                    let told = format!("`{head}` takes no arguments: write `{head}`");
-                    self.wrong(node.at, told);
+                    self.wrong(node.at, "`Listed` takes no arguments: write `Listed`");
                 }
-                Some(match head {
-                    "Listed" => Order::AsListed,
-                    _ => Order::Alternate,
-                })
+                Some(Order::AsListed)
             }
+            ("Alternate", []) if matches!(node.shape, Shape::Plain(_)) => Some(Order::Alternate {
+                first: None,
+                each_round: false,
+                next: None,
+            }),
             ("Spotlight", []) if matches!(node.shape, Shape::Plain(_)) => {
-                Some(Order::Spotlight(Side::All))
+                Some(Order::Spotlight(Side::All, None))
             }
             ("ByOption", [option, ways]) => {
                 let known: Vec<&'static str> = self.names.options.iter().map(|one| one.0).collect();
@@ -76,7 +80,11 @@ impl Reader<'_> {
                 self.wrong(node.at, format!("write {right}"));
                 None
             }
-            (head @ ("Initiative" | "Sides" | "Popcorn" | "Spotlight" | "Ticks" | "Cards"), _) => {
+            (
+                head @ ("Initiative" | "Sides" | "Alternate" | "Popcorn" | "Spotlight" | "Ticks"
+                | "Cards"),
+                _,
+            ) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 if let Shape::Tuple(..) = node.shape {
                     let example = keywords::example(head, Part::Order).unwrap_or_default();
@@ -95,6 +103,7 @@ impl Reader<'_> {
                     let part = match head {
                         "Initiative" => Part::Initiative,
                         "Sides" => Part::Sides,
+                        "Alternate" => Part::Alternate,
                         "Popcorn" => Part::Popcorn,
                         "Spotlight" => Part::Spotlight,
                         "Ticks" => Part::Ticks,
@@ -118,12 +127,17 @@ impl Reader<'_> {
     ) -> Option<Order> {
         let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
         let dice = match head {
-            "Popcorn" => take("first"),
+            "Popcorn" | "Alternate" => take("first"),
             "Ticks" => take("start"),
             "Initiative" | "Sides" => take("dice"),
             _ => None,
         };
         let at = dice.map(|node| node.at);
+        let next = match head {
+            "Popcorn" | "Alternate" | "Spotlight" | "Sides" => take("next"),
+            _ => None,
+        };
+        let next = next.and_then(|node| self.sum(node, Kind::Number));
         let dice = dice.and_then(|node| self.throw(node));
         let each = [("Round", true), ("Fight", false)];
         match head {
@@ -191,7 +205,22 @@ impl Reader<'_> {
             }
             "Spotlight" => {
                 let who = take("who").and_then(|node| self.side(node));
-                Some(Order::Spotlight(who.unwrap_or(Side::All)))
+                Some(Order::Spotlight(who.unwrap_or(Side::All), next))
+            }
+            "Alternate" => {
+                let reroll = take("reroll");
+                let each_round = reroll.and_then(|node| self.word_of(node, &each));
+                if let (Some(node), None) = (reroll, at) {
+                    self.wrong(
+                        node.at,
+                        "`reroll` has no effect without `first`: add `first`, or remove it",
+                    );
+                }
+                Some(Order::Alternate {
+                    first: dice,
+                    each_round: each_round.unwrap_or(false),
+                    next,
+                })
             }
             "Sides" => {
                 let all = [("Players", false), ("Simultaneous", true)];
@@ -212,6 +241,7 @@ impl Reader<'_> {
                     together: together.unwrap_or(false),
                     phases,
                     by_phase: by_phase.unwrap_or(false),
+                    next,
                 }))
             }
             _ => {
@@ -222,7 +252,11 @@ impl Reader<'_> {
                         "`Popcorn` needs `first`, such as `Popcorn(first: \"d20\")`",
                     );
                 }
-                Some(Order::Picked { first: dice?, by })
+                Some(Order::Picked {
+                    first: dice?,
+                    by,
+                    next,
+                })
             }
         }
     }
@@ -237,14 +271,36 @@ impl Reader<'_> {
             if all.contains(&name.as_str()) {
                 self.wrong(node.at, "a phase can appear only once in a round")
             } else {
-                all.push(keep(&name))
-            }
-        }
-        for phase in &all {
-            if !self.phases.contains(phase) {
-                self.phases.push(phase);
+                let phase = keep(&name);
+                all.push(phase);
+                if !self.phases.contains(&phase) {
+                    self.phases.push(phase);
+                    self.phases_at.push(node.at);
+                }
             }
         }
         all
+    }
+
+    /// Reports phases in which no action happens, so that no combatant ever has a turn in them.
+    pub fn empty_phases(&mut self, actions: &[Action]) {
+        let has = |phase: &str| {
+            let mut all = actions.iter();
+            all.any(|action| !action.part_only && action.phase == Some(phase))
+        };
+        let phases: Vec<_> = self.phases.iter().zip(&self.phases_at).collect();
+        let empty = phases.iter().filter(|(phase, _)| !has(phase));
+        let empty: Vec<(Span, String)> = empty
+            .map(|(phase, at)| {
+                let told = format!(
+                    "no action happens in the phase `{phase}`, so the phase never comes: add an action with \
+                     `phase: \"{phase}\"`, or remove the phase"
+                );
+                (**at, told)
+            })
+            .collect();
+        for (at, told) in empty {
+            self.wrong(at, told);
+        }
     }
 }

@@ -21,7 +21,7 @@ use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum,
 use crate::systems::written::sums::throw::Throw;
 
 /// Keywords of Lua and of expressions, which cannot be names.
-const KEPT_WORDS: [&str; 55] = [
+const KEPT_WORDS: [&str; 56] = [
     "and",
     "break",
     "do",
@@ -63,6 +63,7 @@ const KEPT_WORDS: [&str; 55] = [
     "can_escape",
     "cause",
     "tick",
+    "each",
     "name",
     "notes",
     "conditions",
@@ -118,6 +119,8 @@ pub struct Reader<'s> {
     pub ticks: bool,
     /// Phases of the system's rounds.
     pub phases: Vec<&'static str>,
+    /// Places of the phases in the file, in the same order.
+    pub phases_at: Vec<Span>,
     /// Functions of `rules.lua`, each with a flag that is true if the function deals damage; `None` if that file has
     /// errors.
     pub functions: Option<Vec<(&'static str, bool)>>,
@@ -127,6 +130,8 @@ pub struct Reader<'s> {
     pub place_of: PlaceOf,
     /// True if an effect limits how long a condition lasts.
     pub has_terms: bool,
+    /// True if an expression reads the results of single dice.
+    pub reads_dice: bool,
     /// Parts of the file that can run.
     pub coverage: Coverage,
     /// Index of the part that is being read.
@@ -152,10 +157,12 @@ impl<'s> Reader<'s> {
             several: Vec::new(),
             ticks: false,
             phases: Vec::new(),
+            phases_at: Vec::new(),
             functions: Some(Vec::new()),
             of_throw: false,
             place_of: PlaceOf::Routine,
             has_terms: false,
+            reads_dice: false,
             coverage: Coverage::default(),
             within: None,
         }
@@ -318,12 +325,23 @@ impl<'s> Reader<'s> {
         }
         let text = self.reading.text(node)?;
         match Sum::read(&text, &self.names, wanted) {
-            Ok(sum) => Some(sum),
+            Ok(sum) => {
+                self.reads_dice |= sum.reads_dice();
+                Some(sum)
+            }
             Err(wrong) => {
                 self.wrong_in(node, wrong);
                 None
             }
         }
+    }
+
+    /// Reads expressions that are evaluated before any roll.
+    pub fn before_rolls<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.names.no_roll, true);
+        let found = read(self);
+        self.names.no_roll = before;
+        found
     }
 
     /// Reads the expression of a field, if there is one.
@@ -355,7 +373,10 @@ impl<'s> Reader<'s> {
         let read = Throw::read(&text, &self.names);
         self.names.bare = None;
         match read {
-            Ok(throw) => Some(throw),
+            Ok(throw) => {
+                self.reads_dice |= throw.reads_dice();
+                Some(throw)
+            }
             Err(wrong) => {
                 self.wrong_in(node, wrong);
                 None
@@ -581,7 +602,10 @@ impl<'s> Reader<'s> {
             return Some(Called::Fixed(place));
         }
         match Sum::read(&text, &self.names, Kind::Word) {
-            Ok(sum) => Some(Called::Sum(sum)),
+            Ok(sum) => {
+                self.reads_dice |= sum.reads_dice();
+                Some(Called::Sum(sum))
+            }
             // A longer text is an expression for a name.
             Err(mut wrong) if text.contains(['(', '.', '\'']) => {
                 let rest = text.get(wrong.at..).unwrap_or_default();

@@ -4,12 +4,13 @@ use crate::ron_text::Node;
 use crate::ron_text::Shape;
 
 use super::reader::Reader;
+use crate::resolver::{Degrees, Natural};
 use crate::systems::written::keywords::Part;
 use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
 use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 use crate::values::unknown;
 
-/// Keywords of a test, other than the keywords of its target number.
+/// Keywords of a test, other than the keywords of its target number and its outcomes.
 const BESIDES: [&str; 10] = [
     "label",
     "kind",
@@ -97,7 +98,7 @@ impl Reader<'_> {
         let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
         let edge = fields.take("advantage");
         let edge = edge.map_or_else(Vec::new, |node| self.edges(node));
-        let goals = ["at_least", "at_most", "opposed_by", "outcomes"];
+        let goals = ["at_least", "at_most", "opposed_by"];
         let goals = goals.map(|goal| fields.take(goal).map(|node| (goal, node)));
         let mut goals = goals.into_iter().flatten();
         let goal = match goals.next() {
@@ -107,9 +108,11 @@ impl Reader<'_> {
         if let Some((_, node)) = goals.next() {
             self.wrong(
                 node.at,
-                "a test has one of `at_least`, `at_most`, `opposed_by` and `outcomes`: remove the others",
+                "a test has one of `at_least`, `at_most` and `opposed_by`: remove the others",
             );
         }
+        let bands = fields.take("outcomes");
+        let bands = bands.map(|node| self.bands(node, !matches!(goal, Goal::None)));
         let place = self.tests.iter().position(|test| *test == word)?;
         let known = self.outcomes[place].clone();
         let naturals = fields.take("natural");
@@ -133,10 +136,11 @@ impl Reader<'_> {
             },
             None => None,
         };
-        if let (Some(_), Goal::Bands(_)) = (&called, &goal) {
+        if let (Some(_), Some(_), Goal::None) = (&called, &bands, &goal) {
             self.wrong(
                 node.at,
-                "a test with `outcomes` is not rolled against a number: remove `called` or `outcomes`",
+                "a test with `outcomes` and no target number is not rolled against a number: remove `called`, or add \
+                 `at_least` or `at_most`",
             );
         }
         let words = match fields.take("labels") {
@@ -157,7 +161,23 @@ impl Reader<'_> {
         };
         let words = words.unwrap_or_else(|| (PASSED.to_owned(), FAILED.to_owned()));
         self.finish(fields, Part::Test);
+        let shifts = naturals
+            .iter()
+            .any(|(_, natural)| matches!(natural, Natural::Shifts(_)));
+        // Success and failure are outcomes by margin if a natural result shifts them.
+        let steps = match bands {
+            Some(bands) => bands,
+            None if shifts => vec![(0, keep(&words.0)), (i64::MIN, keep(&words.1))],
+            None => Vec::new(),
+        };
+        let (degrees, naturals) = if steps.is_empty() {
+            (Degrees::default(), naturals)
+        } else {
+            (Degrees { steps, naturals }, Vec::new())
+        };
         Some(Test {
+            outcomes: known,
+            degrees,
             key: word,
             label,
             kind: keep(&kind.unwrap_or_default()),
@@ -230,7 +250,7 @@ impl Reader<'_> {
                 let (sum, word) = self.target_number(node)?;
                 Some(Goal::AtMost(sum, word))
             }
-            "opposed_by" => {
+            _ => {
                 let mut fields = self.reading.record(node)?;
                 let dice = fields.need("dice", || "dice in quotes".to_owned());
                 let dice = dice.and_then(|node| self.throw(node));
@@ -239,30 +259,45 @@ impl Reader<'_> {
                 self.finish(fields, Part::Opponent);
                 Some(Goal::Beats(dice?, plus))
             }
-            _ => {
-                let mut bands: Vec<(i64, &'static str)> = Vec::new();
-                for node in self.reading.list(node) {
-                    let [least, name] = self.inside(node) else {
-                        self.wrong(
-                            node.at,
-                            "write the lowest total and the name: `(10, \"full\")`",
-                        );
-                        continue;
-                    };
-                    let (least, name) = (self.reading.int(least), self.reading.name(name));
-                    if let (Some(least), Some(name)) = (least, name) {
-                        if bands.last().is_some_and(|(above, _)| *above <= least) {
-                            self.wrong(node.at, "outcomes must descend, the highest total first");
-                        }
-                        bands.push((least, keep(&name)));
-                    }
+        }
+    }
+
+    /// Reads the outcomes of a test, each with its least total or, with a target number, its least margin. Returns them
+    /// with their names for the log.
+    fn bands(&mut self, node: &Node<'_>, by_margin: bool) -> Vec<(i64, &'static str)> {
+        let mut bands: Vec<(i64, &'static str)> = Vec::new();
+        let mut keys: Vec<String> = Vec::new();
+        for node in self.reading.list(node) {
+            let [least, name] = self.inside(node) else {
+                self.wrong(
+                    node.at,
+                    "write the lowest total and the name: `(10, \"full\")`",
+                );
+                continue;
+            };
+            let (least, name) = (self.reading.int(least), self.reading.name(name));
+            if let (Some(least), Some(name)) = (least, name) {
+                if bands.last().is_some_and(|(above, _)| *above <= least) {
+                    self.wrong(node.at, "outcomes must descend, the highest total first");
                 }
-                if bands.len() < 2 {
-                    self.wrong(node.at, "write at least two outcomes");
+                if keys.contains(&name) {
+                    let told = format!("`{name}` appears twice here: remove one");
+                    self.wrong(node.at, told);
                 }
-                Some(Goal::Bands(bands))
+                bands.push((least, keep(&name.replace('_', " "))));
+                keys.push(name);
             }
         }
+        if bands.len() < 2 {
+            self.wrong(node.at, "write at least two outcomes");
+        }
+        if by_margin && bands.len() > 1 && bands.iter().all(|(least, _)| *least != 0) {
+            self.wrong(
+                node.at,
+                "with a target number the numbers of outcomes are margins: the outcome that just reaches it begins at 0",
+            );
+        }
+        bands
     }
 
     /// Reads a target number and its name: `"10"`, or `("target.armour + asked.cover", "AC")`.
@@ -276,13 +311,14 @@ impl Reader<'_> {
         Some((sum, word.unwrap_or("")))
     }
 
-    fn naturals(&mut self, node: &Node<'_>, known: &[&'static str]) -> Vec<(u32, &'static str)> {
+    /// Reads the natural results that decide an outcome, or shift it by a number of steps.
+    fn naturals(&mut self, node: &Node<'_>, known: &[&'static str]) -> Vec<(u32, Natural)> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
             let [face, outcome] = self.inside(node) else {
                 self.wrong(
                     node.at,
-                    "write the result of the dice and the outcome: `(20, \"passed\")`",
+                    "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes it is better: `(20, 1)`",
                 );
                 continue;
             };
@@ -290,9 +326,31 @@ impl Reader<'_> {
                 .reading
                 .int(face)
                 .and_then(|face| u32::try_from(face).ok());
-            let outcome = self.one_of(outcome, "outcome", known);
+            let outcome = match outcome.shape {
+                Shape::Text(_) => {
+                    let word = self.one_of(outcome, "outcome", known);
+                    word.and_then(|word| known.iter().position(|one| *one == word))
+                        .map(Natural::Is)
+                }
+                _ => self.shift(outcome, known).map(Natural::Shifts),
+            };
             all.extend(face.zip(outcome));
         }
         all
+    }
+
+    /// Reads by how many outcomes a natural result is better, or worse below 0.
+    fn shift(&mut self, node: &Node<'_>, known: &[&'static str]) -> Option<i64> {
+        let most = i64::try_from(known.len()).unwrap_or(1) - 1;
+        if most < 1 {
+            let told = "the test has only one outcome: add a target number or `outcomes`";
+            self.wrong(node.at, told);
+            return None;
+        }
+        let by = self.int_within(node, -most, most)?;
+        if by == 0 {
+            self.wrong(node.at, "0 changes nothing: write 1 or -1");
+        }
+        Some(by)
     }
 }

@@ -24,6 +24,21 @@ pub enum Who {
     Thrower,
     /// Combatant who caused the condition; elsewhere the acting combatant.
     Giver,
+    /// Combatant of a group, one after the other.
+    Each,
+}
+
+/// Group of combatants, seen from the combatant with the action, reaction, step or condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Combatants of other sides who are up.
+    Enemies,
+    /// Other combatants of the same side who are up.
+    Allies,
+    /// Combatants of the same side who are up.
+    Side,
+    /// All combatants in the fight, including combatants who are down.
+    Everyone,
 }
 
 /// Meaning of a name in an expression.
@@ -71,6 +86,8 @@ pub enum Name {
     Raises,
     /// True if the last test succeeded.
     Passed,
+    /// Keyword of the outcome of the last test.
+    Outcome,
     /// Key of the current action.
     Action,
     /// Name of the last test.
@@ -99,6 +116,17 @@ pub enum Name {
 pub trait Look {
     /// Returns the current value of a name.
     fn look(&self, name: &Name) -> Found;
+
+    /// Returns the number of dice of the last test that show a result within these limits.
+    fn showing(&self, from: i64, to: i64) -> i64 {
+        let _ = (from, to);
+        0
+    }
+
+    /// Calls `then` for each combatant of a group, who is [`Who::Each`] in it.
+    fn each(&self, group: Group, then: &mut dyn FnMut(&dyn Look)) {
+        let _ = (group, then);
+    }
 }
 
 /// Names that an expression may use, with their meanings.
@@ -132,8 +160,14 @@ pub struct Names {
     pub silent_fields: Vec<u16>,
     /// Words of the options, by index.
     pub option_words: Vec<(u16, Vec<String>)>,
+    /// Outcomes of all tests.
+    pub outcomes: Vec<String>,
     /// Combatant whose fields need no prefix.
     pub bare: Option<Who>,
+    /// True while an expression is read that is evaluated before any roll.
+    pub no_roll: bool,
+    /// True while an expression is read that knows only one sheet.
+    pub alone: bool,
 }
 
 impl Names {
@@ -149,6 +183,7 @@ impl Names {
             Name::Option(place) => at(&self.option_words, place),
             Name::With(column) | Name::Cause(column) => at(&self.column_words, column),
             Name::Asked(word) => at(&self.asked_words, word),
+            Name::Outcome => &self.outcomes,
             _ => &[],
         }
     }
@@ -161,6 +196,7 @@ impl Names {
         let names = self.column_words.iter().chain(&self.asked_words);
         let mut all = places.map(|one| &one.1).chain(names.map(|one| &one.1));
         all.any(|words| words.iter().any(|one| one == word))
+            || self.outcomes.iter().any(|one| one == word)
     }
 }
 
@@ -192,6 +228,17 @@ enum Call {
     Has,
 }
 
+/// Function of a value of each combatant of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Over {
+    /// Number of combatants for whom the expression holds.
+    Count,
+    Sum,
+    /// Highest value; 0 for an empty group.
+    Highest,
+    Lowest,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
     Fixed(Found),
@@ -201,6 +248,9 @@ enum Node {
     Two(Two, Box<Node>, Box<Node>),
     Call(Call, Vec<Node>),
     Lookup(Arc<Lookup>, Vec<Node>),
+    Over(Over, Group, Box<Node>),
+    /// Number of dice of the last roll that show a result from the first to the second number.
+    Showing(Box<Node>, Box<Node>),
 }
 
 /// Expression as read from the file.
@@ -298,6 +348,15 @@ impl Sum {
         parts
     }
 
+    /// Returns true if the expression is a fixed number of 0 or less.
+    pub fn never_above_zero(&self) -> bool {
+        match &self.node {
+            Node::Fixed(found) => found.number() <= 0,
+            Node::Minus(inner) => matches!(**inner, Node::Fixed(_)),
+            _ => false,
+        }
+    }
+
     /// Returns the name that is the whole expression, and true if it is negated, as in `not self.prone`.
     pub fn plain(&self) -> Option<(&Name, bool)> {
         match &self.node {
@@ -321,18 +380,10 @@ impl Sum {
     /// Returns the names in the expression, from left to right.
     pub fn looked_at(&self) -> Vec<(&Name, &'static str)> {
         fn of<'n>(node: &'n Node, all: &mut Vec<(&'n Name, &'static str)>) {
-            match node {
-                Node::Fixed(_) => {}
-                Node::Name(name, word) => all.push((name, word)),
-                Node::Not(inner) | Node::Minus(inner) => of(inner, all),
-                Node::Two(_, left, right) => {
-                    of(left, all);
-                    of(right, all);
-                }
-                Node::Call(_, inner) | Node::Lookup(_, inner) => {
-                    inner.iter().for_each(|one| of(one, all));
-                }
+            if let Node::Name(name, word) = node {
+                all.push((name, word));
             }
+            node.inner().into_iter().for_each(|one| of(one, all));
         }
         let mut all = Vec::new();
         of(&self.node, &mut all);
@@ -365,18 +416,9 @@ impl Sum {
         fn of<'n>(node: &'n Node, all: &mut Vec<&'n str>) {
             match node {
                 Node::Fixed(Found::Word(word)) => all.push(word),
-                Node::Fixed(_) | Node::Name(..) => {}
                 // Texts in a comparison are not results.
-                Node::Two(Two::Same | Two::Other, ..) => {}
-                Node::Not(inner) | Node::Minus(inner) => of(inner, all),
-                Node::Two(_, left, right) => {
-                    of(left, all);
-                    of(right, all);
-                }
-                Node::Call(Call::Has, _) => {}
-                Node::Call(_, inner) | Node::Lookup(_, inner) => {
-                    inner.iter().for_each(|one| of(one, all));
-                }
+                Node::Two(Two::Same | Two::Other, ..) | Node::Call(Call::Has, _) => {}
+                node => node.inner().into_iter().for_each(|one| of(one, all)),
             }
         }
         let mut all = Vec::new();
@@ -391,7 +433,7 @@ impl Sum {
 
     /// Returns true if the expression refers to the outcome of a roll.
     pub fn is_of_throw(&self) -> bool {
-        self.node.names(&|name| {
+        let of_roll = |name: &Name| {
             matches!(
                 name,
                 Name::Total
@@ -399,15 +441,34 @@ impl Sum {
                     | Name::Margin
                     | Name::Raises
                     | Name::Passed
+                    | Name::Outcome
                     | Name::Kind
             )
-        })
+        };
+        self.node.names(&of_roll) || self.reads_dice()
+    }
+
+    /// Returns true if the expression reads the results of single dice.
+    pub fn reads_dice(&self) -> bool {
+        fn of(node: &Node) -> bool {
+            matches!(node, Node::Showing(..)) || node.inner().into_iter().any(of)
+        }
+        of(&self.node)
     }
 }
 
 impl Name {
     /// Returns true if the name refers to the target.
     fn is_of_target(&self) -> bool {
+        self.is_of(Who::Target)
+    }
+
+    /// Returns true if the name refers to the combatant of a group.
+    fn is_of_each(&self) -> bool {
+        self.is_of(Who::Each)
+    }
+
+    fn is_of(&self, wanted: Who) -> bool {
         match self {
             Name::Field(who, _)
             | Name::Row(who, ..)
@@ -419,9 +480,9 @@ impl Name {
             | Name::Same(who)
             | Name::Begun(who)
             | Name::CanEscape(who)
-            | Name::TickOf(who) => *who == Who::Target,
-            Name::Gave(one, other, _) => [one, other].contains(&&Who::Target),
-            Name::GaveTo(who, _) => *who == Who::Target,
+            | Name::TickOf(who) => *who == wanted,
+            Name::Gave(one, other, _) => [*one, *other].contains(&wanted),
+            Name::GaveTo(who, _) => *who == wanted,
             _ => false,
         }
     }
@@ -431,11 +492,18 @@ impl Node {
     /// Returns true if one of the names satisfies the condition.
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
         match self {
-            Node::Fixed(_) => false,
             Node::Name(name, _) => such(name),
-            Node::Not(inner) | Node::Minus(inner) => inner.names(such),
-            Node::Two(_, left, right) => left.names(such) || right.names(such),
-            Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(|one| one.names(such)),
+            node => node.inner().into_iter().any(|one| one.names(such)),
+        }
+    }
+
+    /// Returns the parts of the node.
+    fn inner(&self) -> Vec<&Node> {
+        match self {
+            Node::Fixed(_) | Node::Name(..) => Vec::new(),
+            Node::Not(inner) | Node::Minus(inner) | Node::Over(_, _, inner) => vec![inner],
+            Node::Two(_, left, right) | Node::Showing(left, right) => vec![left, right],
+            Node::Call(_, all) | Node::Lookup(_, all) => all.iter().collect(),
         }
     }
 }
@@ -463,7 +531,30 @@ fn find(node: &Node, look: &dyn Look) -> Found {
             let keys: Vec<Found> = keys.iter().map(|key| find(key, look)).collect();
             table.find(&keys)
         }
+        Node::Over(over, group, inner) => Found::Number(gathered(*over, *group, inner, look)),
+        Node::Showing(from, to) => {
+            let (from, to) = (find(from, look).number(), find(to, look).number());
+            Found::Number(look.showing(from, to))
+        }
     }
+}
+
+/// Returns the number, sum, highest or lowest value of an expression for the combatants of a group.
+fn gathered(over: Over, group: Group, inner: &Node, look: &dyn Look) -> i64 {
+    let mut all: Vec<i64> = Vec::new();
+    look.each(group, &mut |look| {
+        let found = find(inner, look);
+        all.push(match over {
+            Over::Count => found.is().into(),
+            _ => found.number(),
+        });
+    });
+    let found = match over {
+        Over::Count | Over::Sum => Some(all.into_iter().fold(0, i64::saturating_add)),
+        Over::Highest => all.into_iter().max(),
+        Over::Lowest => all.into_iter().min(),
+    };
+    found.unwrap_or(0)
 }
 
 fn join(two: Two, left: &Found, right: &Found) -> Found {
@@ -546,6 +637,8 @@ struct Parser<'a> {
     tokens: Vec<(usize, Token)>,
     place: usize,
     depth: usize,
+    /// True in an expression that is evaluated for each combatant of a group.
+    in_group: bool,
 }
 
 /// Operators of expressions, longest first.
@@ -626,6 +719,7 @@ impl<'a> Parser<'a> {
             tokens: tokens(text)?,
             place: 0,
             depth: 0,
+            in_group: false,
         })
     }
 
@@ -931,6 +1025,7 @@ impl<'a> Parser<'a> {
                 "attacker" => Some(Who::Actor),
                 "roller" => Some(Who::Thrower),
                 "source" => Some(Who::Giver),
+                "each" if self.in_group => Some(Who::Each),
                 _ => None,
             },
             _ => None,
@@ -946,7 +1041,109 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Parses `count(enemies, each.prone)`, and the same with `sum`, `highest` and `lowest` of a number.
+    fn over(&mut self, at: usize, over: Over) -> Result<(Node, Kind), Mistake> {
+        let (form, wanted) = match over {
+            Over::Count => ("count(enemies, each.prone)", Kind::Flag),
+            Over::Sum => ("sum(allies, each.armour)", Kind::Number),
+            Over::Highest => ("highest(enemies, each.armour)", Kind::Number),
+            Over::Lowest => ("lowest(enemies, each.armour)", Kind::Number),
+        };
+        let wrong = |what: String| Err(Mistake { at, what });
+        if self.names.alone {
+            return wrong(
+                "only one sheet is known here, without a fight: remove the group".to_owned(),
+            );
+        }
+        if self.in_group {
+            return wrong("a group within a group is not possible".to_owned());
+        }
+        let here = self.at();
+        let groups = [
+            ("enemies", Group::Enemies),
+            ("allies", Group::Allies),
+            ("side", Group::Side),
+            ("everyone", Group::Everyone),
+        ];
+        let Token::Word(word) = self.peek().clone() else {
+            return Err(self.wrong(format!("a group is needed here: `{form}`")));
+        };
+        let Some((_, group)) = groups.into_iter().find(|(group, _)| *group == word) else {
+            let hint = did_you_mean(&word, groups.map(|(group, _)| group));
+            let what = format!("unknown group `{word}`{hint}");
+            return Err(Mistake { at: here, what });
+        };
+        self.place += 1;
+        if over == Over::Count && self.eat(")") {
+            let all = Box::new(Node::Fixed(Found::Flag(true)));
+            return Ok((Node::Over(over, group, all), Kind::Number));
+        }
+        if !self.eat(",") {
+            return Err(self.wrong(format!("a `,` is missing here: `{form}`")));
+        }
+        let from = self.at();
+        self.in_group = true;
+        let inner = self.or();
+        self.in_group = false;
+        let (node, kind) = inner?;
+        match wanted {
+            Kind::Flag => self.flag(from, kind)?,
+            _ => self.numbers(from, kind)?,
+        }
+        if !node.names(&Name::is_of_each) {
+            let what = format!("this is the same for the whole group: name `each`, as in `{form}`");
+            return Err(Mistake { at: from, what });
+        }
+        if !self.eat(")") {
+            return Err(self.wrong("a `)` is missing here"));
+        }
+        Ok((Node::Over(over, group, Box::new(node)), Kind::Number))
+    }
+
+    /// Parses `dice_showing(6)` or `dice_showing(5, 6)`: the number of dice of the last roll with such a result.
+    fn showing(&mut self, at: usize) -> Result<(Node, Kind), Mistake> {
+        self.rolled(at)?;
+        let from = self.at();
+        let (first, kind) = self.or()?;
+        self.numbers(from, kind)?;
+        let last = if self.eat(",") {
+            let from = self.at();
+            let (last, kind) = self.or()?;
+            self.numbers(from, kind)?;
+            last
+        } else {
+            first.clone()
+        };
+        if !self.eat(")") {
+            return Err(self.wrong("a `,` or a `)` is missing here: `dice_showing(5, 6)`"));
+        }
+        Ok((Node::Showing(Box::new(first), Box::new(last)), Kind::Number))
+    }
+
+    /// Reports the result of a roll in an expression that is evaluated before any roll.
+    fn rolled(&self, at: usize) -> Result<(), Mistake> {
+        if self.names.no_roll {
+            let what =
+                "no roll is known here: read it in effects, reactions, steps or tests".to_owned();
+            return Err(Mistake { at, what });
+        }
+        Ok(())
+    }
+
     fn call(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
+        let over = match word {
+            "count" => Some(Over::Count),
+            "sum" => Some(Over::Sum),
+            "highest" => Some(Over::Highest),
+            "lowest" => Some(Over::Lowest),
+            _ => None,
+        };
+        if let Some(over) = over {
+            return self.over(at, over);
+        }
+        if word == "dice_showing" {
+            return self.showing(at);
+        }
         if word == "lookup" {
             return self.lookup(at);
         }
@@ -965,7 +1162,16 @@ impl<'a> Parser<'a> {
             ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
-            let more = ["lookup", "caused", "causes"];
+            let more = [
+                "lookup",
+                "caused",
+                "causes",
+                "count",
+                "sum",
+                "highest",
+                "lowest",
+                "dice_showing",
+            ];
             let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(more));
             return wrong(format!("`{word}(…)` is unknown{hint}"));
         };
@@ -1106,6 +1312,13 @@ impl<'a> Parser<'a> {
             "attacker" => Who::Actor,
             "roller" => Who::Thrower,
             "source" => Who::Giver,
+            "each" if self.in_group => Who::Each,
+            "each" => {
+                let what = "`each` is a combatant of a group: write it in `count(enemies, each.prone)`, or in `sum`, \
+                            `highest` or `lowest`"
+                    .to_owned();
+                return Err(Mistake { at, what });
+            }
             "asked" => {
                 let mut asked = self.names.asked.iter();
                 return match asked.find(|(one, _)| *one == word) {
@@ -1135,6 +1348,9 @@ impl<'a> Parser<'a> {
                 };
             }
             "result" => {
+                if word != "action" {
+                    self.rolled(at)?;
+                }
                 return match word.as_str() {
                     "total" => named(Name::Total, "total", Kind::Number),
                     "natural" => named(Name::Natural, "natural", Kind::Number),
@@ -1142,10 +1358,12 @@ impl<'a> Parser<'a> {
                     "margin" => named(Name::Margin, "margin", Kind::Number),
                     "raises" => named(Name::Raises, "raises", Kind::Number),
                     "passed" => named(Name::Passed, "passed", Kind::Flag),
+                    "outcome" => named(Name::Outcome, "outcome", Kind::Word),
                     "test" => named(Name::Test, "test", Kind::Word),
                     "kind" => named(Name::Kind, "kind", Kind::Word),
                     _ => unknown(vec![
-                        "action", "total", "natural", "margin", "raises", "passed", "test", "kind",
+                        "action", "total", "natural", "margin", "raises", "passed", "outcome",
+                        "test", "kind",
                     ]),
                 };
             }
@@ -1158,8 +1376,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let all = [
-                    "self", "target", "attacker", "source", "roller", "with", "cause", "asked",
-                    "result", "side", "options",
+                    "self", "target", "attacker", "source", "roller", "each", "with", "cause",
+                    "asked", "result", "side", "options",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");

@@ -48,7 +48,17 @@ impl Throw {
 
     /// Returns true if the dice read the row that caused a condition.
     pub fn is_of_cause(&self) -> bool {
-        self.0.iter().any(Term::is_of_cause)
+        self.any(&Sum::is_of_cause)
+    }
+
+    /// Returns true if an expression in the dice reads the results of single dice of an earlier roll.
+    pub fn reads_dice(&self) -> bool {
+        self.any(&Sum::reads_dice)
+    }
+
+    /// Returns true if one of the expressions in the dice satisfies a condition.
+    fn any(&self, such: &dyn Fn(&Sum) -> bool) -> bool {
+        self.0.iter().any(|term| term.any(such))
     }
 
     /// Returns the dice in the current state. `None` if the field that should contain all of them is empty, or if a
@@ -84,15 +94,13 @@ impl Term {
         }
     }
 
-    fn is_of_cause(&self) -> bool {
+    fn any(&self, such: &dyn Fn(&Sum) -> bool) -> bool {
         match self {
             Term::Dice(_) => false,
-            Term::Held(sum) | Term::Number(sum) => sum.is_of_cause(),
-            Term::Explodes(term) => term.is_of_cause(),
-            Term::Pool(sum, term) | Term::When(sum, term) => {
-                sum.is_of_cause() || term.is_of_cause()
-            }
-            Term::Best(terms) => terms.iter().any(Term::is_of_cause),
+            Term::Held(sum) | Term::Number(sum) => such(sum),
+            Term::Explodes(term) => term.any(such),
+            Term::Pool(sum, term) | Term::When(sum, term) => such(sum) || term.any(such),
+            Term::Best(terms) => terms.iter().any(|term| term.any(such)),
         }
     }
 

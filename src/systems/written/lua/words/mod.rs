@@ -234,12 +234,7 @@ impl Host<'_, '_> {
                 self.made(&text)?
             }
             "gain" => self.gain(&mut given)?,
-            "lose" => {
-                let who = self.who(&mut given)?;
-                let key = self.condition(&mut given)?;
-                self.cx.lose_named(who, key, "");
-                Value::Nil
-            }
+            "lose" => self.lose(&mut given)?,
             "has" => {
                 let who = self.who(&mut given)?;
                 let key = self.condition(&mut given)?;
@@ -435,12 +430,47 @@ impl Host<'_, '_> {
         let key = self.condition(given)?;
         let value = given.next();
         let mut by = self.cast.me;
-        if let Some(options) = self.settings("gain", &value, &["by"])? {
+        let mut levels = 1;
+        if let Some(options) = self.settings("gain", &value, &["by", "levels"])? {
             let giver: Value = options.raw_get("by")?;
-            by = self.id(&giver)?;
+            if giver != Value::Nil {
+                by = self.id(&giver)?;
+            }
+            levels = self.levels("gain", key, &options)?;
         }
-        changes::gain(self.cx, self.model, who, key, by);
+        if levels > 0 {
+            changes::gain(self.cx, self.model, who, key, by, levels);
+        }
         Ok(Value::Nil)
+    }
+
+    fn lose(&mut self, given: &mut Given<'_>) -> Done<Value> {
+        let who = self.who(given)?;
+        let key = self.condition(given)?;
+        let value = given.next();
+        match self.settings("lose", &value, &["levels"])? {
+            Some(options) => {
+                let levels = self.levels("lose", key, &options)?;
+                changes::lose(self.cx, self.model, who, key, levels);
+            }
+            None => self.cx.lose_named(who, key, ""),
+        }
+        Ok(Value::Nil)
+    }
+
+    /// Returns the number of levels in the options of `gain` or `lose`; 1 without it.
+    fn levels(&self, word: &str, key: &str, options: &Table) -> Done<i64> {
+        let value: Value = options.raw_get("levels")?;
+        if value == Value::Nil {
+            return Ok(1);
+        }
+        if self.model.condition(key).is_none_or(|one| one.levels < 2) {
+            return wrong(format!("`{word}`: `{key}` has no levels"));
+        }
+        match whole(&value)? {
+            Some(levels) => Ok(levels),
+            None => wrong(format!("`levels` is a number, not {}", told(&value))),
+        }
     }
 
     /// Adds a line to the log. The line concerns the combatants that it names, so that players do not see lines about

@@ -77,7 +77,7 @@ impl Host<'_, '_> {
         if let Some(key) = names.conditions.iter().find(|one| **one == name) {
             match to {
                 Value::Boolean(true) => {
-                    changes::gain(self.cx, self.model, who, key, self.cast.me);
+                    changes::gain(self.cx, self.model, who, key, self.cast.me, 1);
                 }
                 Value::Boolean(false) | Value::Nil => self.cx.lose_named(who, key, cause),
                 other => {
@@ -175,6 +175,11 @@ impl Host<'_, '_> {
         table.raw_set("outcome", hit.outcome)?;
         table.raw_set("test", hit.test)?;
         table.raw_set("kind", hit.kind)?;
+        let dice = self
+            .state
+            .lua
+            .create_sequence_from(hit.dice.iter().copied())?;
+        table.raw_set("dice", dice)?;
         Ok(self.state.record.call(("result", table))?)
     }
 
