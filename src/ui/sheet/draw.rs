@@ -58,7 +58,7 @@ pub(crate) fn draw(
         let title = if names_one { "In the library" } else { "Now" };
         let inner = pane(title, "", false, theme, right, buffer);
         let text = if names_one {
-            fitting(sheet, theme, &inner)
+            fitting(sheet, theme, inner)
         } else {
             beside_it(usize::from(inner.width))
         };
@@ -68,7 +68,7 @@ pub(crate) fn draw(
 }
 
 /// Returns the entries for the typed name, each with its numbers.
-fn fitting(sheet: &SheetOverlay, theme: &Theme, area: &Rect) -> Vec<Line<'static>> {
+fn fitting(sheet: &SheetOverlay, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let chosen = sheet.chosen.place(&sheet.fitting);
     let height = usize::from(area.height);
     let first = scroll(0, chosen, sheet.fitting.len(), height);
@@ -80,9 +80,10 @@ fn fitting(sheet: &SheetOverlay, theme: &Theme, area: &Rect) -> Vec<Line<'static
             let role = if here { Role::Title } else { Role::Text };
             let ink = Ink::new(theme).put(Role::Key, sign).text(" ");
             let ink = ink.put(role, &one.name);
-            let mut told = match one.own {
-                true => "new entry".to_owned(),
-                false => one.numbers.clone(),
+            let mut told = if one.own {
+                "new entry".to_owned()
+            } else {
+                one.numbers.clone()
             };
             if !one.owner.is_empty() {
                 told = format!("{}: {told}", one.owner);

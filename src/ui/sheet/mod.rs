@@ -158,9 +158,12 @@ impl SheetOverlay {
 
     /// Describes what Enter does with the typed names of new entries, and what an arrow key selects instead.
     fn leads_to(&self) -> String {
-        let adds = |one: &Offered| match one.own {
-            true => format!("a new entry {}", one.name),
-            false => one.name.clone(),
+        let adds = |one: &Offered| {
+            if one.own {
+                format!("a new entry {}", one.name)
+            } else {
+                one.name.clone()
+            }
         };
         let chosen = self.chosen.row(&self.fitting);
         let names: Vec<String> = self.before.iter().chain(chosen).map(adds).collect();
