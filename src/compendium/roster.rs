@@ -178,19 +178,27 @@ impl Compendium {
         lists.map_or(&[], |(lists, _)| lists.list(list))
     }
 
-    /// Lists the entries of a list (`attacks`, `combos/0/components`): the ready rows, then the rows on all sheets of
-    /// the roster. Of rows with the same name, only the first is included.
-    pub(crate) fn entries(&self, path: &str) -> Vec<&Record> {
+    /// Lists the entries of a list (`attacks`, `combos/0/components`), each with the name of the combatant whose sheet
+    /// has it: the ready rows, which no combatant has, then the rows on all sheets of the roster. Of rows with the same
+    /// name, only the first is included.
+    pub(crate) fn entries(&self, path: &str) -> Vec<(&Record, &str)> {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);
         let first = words.next().unwrap_or_default();
-        let lists = self.roster().iter().flat_map(|one| one.given.list(first));
-        let mut entries: Vec<&Record> = self.ready_rows(first).iter().chain(lists).collect();
+        let lists = self.roster().iter().flat_map(|one| {
+            let rows = one.given.list(first).iter();
+            rows.map(|row| (row, &*one.name))
+        });
+        let ready = self.ready_rows(first).iter().map(|row| (row, ""));
+        let mut entries: Vec<(&Record, &str)> = ready.chain(lists).collect();
         for word in words {
-            entries = entries.iter().flat_map(|one| one.list(word)).collect();
+            let inner = entries
+                .iter()
+                .flat_map(|(one, owner)| one.list(word).iter().map(|row| (row, *owner)));
+            entries = inner.collect();
         }
         let mut names: BTreeSet<&str> = BTreeSet::new();
-        entries.retain(|one| !one.word("name").is_empty() && names.insert(one.word("name")));
+        entries.retain(|(one, _)| !one.word("name").is_empty() && names.insert(one.word("name")));
         entries
     }
 }

@@ -54,9 +54,18 @@ pub fn beginnings(name: &str, typed: &str) -> Option<usize> {
     })
 }
 
+/// Returns `true` if each typed word begins its own word of `name`, in order; other words may be between them.
+pub fn begin_in_order(name: &str, typed: &str) -> bool {
+    let (name, typed) = (fold(name), fold(typed));
+    let mut words = name.split(' ');
+    typed
+        .split(' ')
+        .all(|beginning| words.any(|word| word.starts_with(beginning)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{beginnings, fold};
+    use super::{begin_in_order, beginnings, fold};
 
     #[test]
     fn prefixes_of_consecutive_words_find_a_name() {
@@ -65,6 +74,14 @@ mod tests {
         assert_eq!(beginnings("Robber captain", "orc"), None);
         assert_eq!(beginnings("Ash Hollow guard", "ash gu"), None);
         assert_eq!(beginnings("Imp", "imp 2"), None);
+    }
+
+    #[test]
+    fn each_typed_word_begins_a_word_of_its_own() {
+        assert!(begin_in_order("Ash Hollow guard", "ash gu"));
+        assert!(begin_in_order("Magic Missile", "mag m"));
+        assert!(!begin_in_order("Magic Circle", "magic m"));
+        assert!(!begin_in_order("Ash Hollow guard", "gu ash"));
     }
 
     #[test]

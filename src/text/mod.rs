@@ -14,7 +14,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 pub use english::{agree, capital, counted, in_words, listed, noun};
-pub use fold::{beginnings, fold};
+pub use fold::{begin_in_order, beginnings, fold};
 
 /// Maximum length of the name of a combatant, a side or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;

@@ -5,6 +5,8 @@ use nucleo_matcher::{
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
+use crate::text::{begin_in_order, beginnings, fold};
+
 /// Candidate that matches the typed letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
@@ -63,6 +65,30 @@ impl Palette {
         // Stable sort, so that equal candidates keep their order.
         matches.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         matches.into_iter().map(|(_, found)| found).collect()
+    }
+}
+
+/// Quality of a match between a name and the typed letters, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fit {
+    Whole,
+    FirstWord,
+    LaterWord,
+    /// Each typed word begins a word of its own, with other words between.
+    InOrder,
+    /// The letters are only inside the words.
+    Inside,
+}
+
+impl Fit {
+    pub(crate) fn of(name: &str, typed: &str) -> Self {
+        match beginnings(name, typed) {
+            Some(_) if fold(name) == fold(typed) => Fit::Whole,
+            Some(0) => Fit::FirstWord,
+            Some(_) => Fit::LaterWord,
+            None if begin_in_order(name, typed) => Fit::InOrder,
+            None => Fit::Inside,
+        }
     }
 }
 

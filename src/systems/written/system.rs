@@ -469,12 +469,14 @@ impl Complete for Written {
         let down = down.map(|track| (track.field, track.most));
         let pools = model.pools.iter().map(|pool| (pool.field, pool.most));
         for (place, most) in down.chain(pools) {
-            if number(sheet, place).is_none() {
-                let most = match most {
-                    Most::Fixed(most) => most,
-                    Most::Field(most) => number(sheet, most).unwrap_or(0),
-                };
-                // A pool with a maximum of 0 stays empty, so that a fighter's sheet does not list many spell slots.
+            let most = match most {
+                Most::Fixed(most) => most,
+                Most::Field(most) => number(sheet, most).unwrap_or(0),
+            };
+            let left = number(sheet, place);
+            // A pool with a maximum of 0 is empty: a fighter's sheet does not list many spell slots, and a new maximum
+            // fills the pool.
+            if left.is_none() || (left, most) == (Some(0), 0) {
                 let key = Key::<Option<i64>>::new(place, model.field(place));
                 sheet.set(key, (most != 0).then_some(most));
             }

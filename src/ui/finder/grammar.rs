@@ -3,6 +3,7 @@
 use crate::compendium::Compendium;
 use crate::dice::Dice;
 use crate::setup::{Count, HitPoints};
+use crate::text::fold;
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::read_value;
 use crate::values::{FieldSpec, Spec, Value};
@@ -30,7 +31,8 @@ pub(crate) struct Said {
 
 /// Parses a line that adds combatants. A number or dice before the name is the count. After the name, a number is the
 /// count of a library creature or the hit points of an improvised one; with both, the first is the count. The key or
-/// label of a field with a value sets that field, and `hp` sets hit points.
+/// label of a field with a value sets that field, and `hp` sets hit points. After a number, a field and a choice may be
+/// abbreviated, and a choice with a number, such as `wizard 5`, sets two fields.
 pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let mut said = Said::default();
@@ -126,21 +128,30 @@ impl Said {
                 }
                 return Some(left);
             }
-            let fields = compendium.schema.fields.iter();
-            let mut fields = fields.filter(|field| !field.state);
-            let found = fields.clone().find(|field| is_called(field, &label));
-            let found = found.or_else(|| fields.find(|field| is_elsewhere(field, &label)));
-            if let Some(field) = found {
-                match read_value(field, value, None) {
-                    Ok(Some(value)) => {
-                        let entry = (field.label.clone(), field.key.clone(), value);
-                        self.sheet.insert(0, entry);
-                    }
-                    Ok(None) => continue,
-                    Err(why) => self.take_wrong(value, format!("{}: {why}", field.label))?,
+            // After a number the name is complete, so words may be abbreviated.
+            let named = before[1..left].iter().any(|word| number(word).is_some());
+            let Some((field, choice)) = field_called(&label, named, compendium) else {
+                continue;
+            };
+            let value = if named || value.chars().count() > 2 {
+                full_word(field, value)
+            } else {
+                value
+            };
+            match read_value(field, value, None) {
+                Ok(Some(value)) => {
+                    let entry = (field.label.clone(), field.key.clone(), value);
+                    self.sheet.insert(0, entry);
                 }
-                return Some(left);
+                Ok(None) => continue,
+                Err(why) => self.take_wrong(value, format!("{}: {why}", field.label))?,
             }
+            if let Some((field, word)) = choice {
+                let value = Value::Word(word.clone());
+                let entry = (field.label.clone(), field.key.clone(), value);
+                self.sheet.insert(0, entry);
+            }
+            return Some(left);
         }
         None
     }
@@ -153,19 +164,79 @@ impl Said {
     }
 }
 
-fn is_called(field: &FieldSpec, label: &str) -> bool {
-    let is_list = matches!(field.kind, Spec::Records(_));
-    let is_key = field.key.replace('_', " ").eq_ignore_ascii_case(label);
-    !is_list
-        && (is_key
-            || field.key.eq_ignore_ascii_case(label)
-            || field.label.eq_ignore_ascii_case(label))
+/// Word of another field that a number names too: `wizard 5` sets the class and the level.
+type NamedWord<'a> = Option<(&'a FieldSpec, &'a String)>;
+
+/// Finds the field with this name: its key, its label or a name in other programs; if the name of the combatant is
+/// complete (`named`), also the only field whose key or label, or else other name, begins with it. If the other name
+/// is a word of another field, such as a class, also returns that field with the word.
+fn field_called<'a>(
+    label: &str,
+    named: bool,
+    compendium: &'a Compendium,
+) -> Option<(&'a FieldSpec, NamedWord<'a>)> {
+    let fields = compendium.schema.fields.iter();
+    let fields = fields.filter(|field| !field.state && !matches!(field.kind, Spec::Records(_)));
+    if let Some(field) = fields.clone().find(|field| is_called(field, label)) {
+        return Some((field, None));
+    }
+    let word_of = |name: &str| {
+        fields.clone().find_map(|field| match &field.kind {
+            Spec::Word(words) => words
+                .iter()
+                .find(|word| word.eq_ignore_ascii_case(name))
+                .map(|word| (field, word)),
+            _ => None,
+        })
+    };
+    let other = |fits: &dyn Fn(&str) -> bool| {
+        let mut found = Vec::new();
+        for field in fields.clone() {
+            let names = field.elsewhere.iter().filter(|name| fits(name));
+            found.extend(names.map(|name| (field, word_of(name))));
+        }
+        found.retain(|(_, word)| named || word.is_none());
+        found
+    };
+    if let Some(found) = other(&|name| name.eq_ignore_ascii_case(label)).first() {
+        return Some(*found);
+    }
+    if !named || label.chars().count() < 2 {
+        return None;
+    }
+    let begun = fields
+        .clone()
+        .filter(|field| begins(&field.key.replace('_', " "), label) || begins(&field.label, label));
+    let mut begun: Vec<_> = begun.map(|field| (field, None)).collect();
+    if begun.is_empty() {
+        begun.extend(other(&|name| begins(name, label)));
+    }
+    match *begun {
+        [found] => Some(found),
+        _ => None,
+    }
 }
 
-/// Returns `true` if other programs, or the combatants pane, use this name for the field.
-fn is_elsewhere(field: &FieldSpec, label: &str) -> bool {
-    let mut names = field.elsewhere.iter();
-    names.any(|name| name.eq_ignore_ascii_case(label))
+/// Returns the only word of the field that begins with a text, or the text.
+fn full_word<'a>(field: &'a FieldSpec, text: &'a str) -> &'a str {
+    let Spec::Word(words) = &field.kind else {
+        return text;
+    };
+    let is_it = |word: &String| word.eq_ignore_ascii_case(text);
+    let mut begun = words.iter().filter(|word| begins(word, text));
+    match (begun.next(), begun.next()) {
+        (Some(word), None) if !words.iter().any(is_it) => word,
+        _ => text,
+    }
+}
+
+fn begins(name: &str, text: &str) -> bool {
+    fold(name).starts_with(&fold(text))
+}
+
+fn is_called(field: &FieldSpec, label: &str) -> bool {
+    let is_key = field.key.replace('_', " ").eq_ignore_ascii_case(label);
+    is_key || field.key.eq_ignore_ascii_case(label) || field.label.eq_ignore_ascii_case(label)
 }
 
 /// Parses a number, or dice that contain a digit.

@@ -9,13 +9,13 @@ mod grammar;
 use self::grammar::Said;
 
 use super::edit::Edit;
-use super::palette::Palette;
+use super::palette::{Fit, Palette};
 use super::selection::{ListRow, Selection};
 use super::setup::forms::points_said;
 use super::sheet::show;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
-use crate::text::{beginnings, counted, fold};
+use crate::text::counted;
 use crate::values::Value;
 
 /// Hit points of an improvised combatant without a number.
@@ -164,7 +164,7 @@ impl Finder {
             let least = match (self.read.describes(), is_name) {
                 (true, true) => Fit::Whole,
                 (true, false) => Fit::FirstWord,
-                (false, _) => Fit::LaterWord,
+                (false, _) => Fit::InOrder,
             };
             let place =
                 found.partition_point(|one| Fit::of(&one.called(compendium), &name) <= least);
@@ -328,27 +328,6 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
         ..Finder::new(vec![side.to_owned()], 0)
     };
     finder.wanted(compendium)
-}
-
-/// Quality of a match between a name and the typed letters, best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    Whole,
-    FirstWord,
-    LaterWord,
-    /// The letters are only inside the words.
-    Inside,
-}
-
-impl Fit {
-    fn of(name: &str, typed: &str) -> Self {
-        match beginnings(name, typed) {
-            Some(_) if fold(name) == fold(typed) => Fit::Whole,
-            Some(0) => Fit::FirstWord,
-            Some(_) => Fit::LaterWord,
-            None => Fit::Inside,
-        }
-    }
 }
 
 /// Returns `true` if the hit points of a creature can be rolled.

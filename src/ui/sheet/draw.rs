@@ -58,7 +58,7 @@ pub(crate) fn draw(
         let title = if names_one { "In the library" } else { "Now" };
         let inner = pane(title, "", false, theme, right, buffer);
         let text = if names_one {
-            fitting(sheet, theme, usize::from(inner.height))
+            fitting(sheet, theme, inner)
         } else {
             beside_it(usize::from(inner.width))
         };
@@ -67,18 +67,30 @@ pub(crate) fn draw(
     cursor
 }
 
-/// Returns the entries that match the typed name.
-fn fitting(sheet: &SheetOverlay, theme: &Theme, height: usize) -> Vec<Line<'static>> {
+/// Returns the entries for the typed name, each with its numbers.
+fn fitting(sheet: &SheetOverlay, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let chosen = sheet.chosen.place(&sheet.fitting);
+    let height = usize::from(area.height);
     let first = scroll(0, chosen, sheet.fitting.len(), height);
     let shown = sheet.fitting.iter().enumerate().skip(first).take(height);
     shown
-        .map(|(place, name)| {
+        .map(|(place, one)| {
             let here = chosen == Some(place);
             let sign = if here { theme.symbols().selected } else { " " };
             let role = if here { Role::Title } else { Role::Text };
             let ink = Ink::new(theme).put(Role::Key, sign).text(" ");
-            ink.put(role, name).line()
+            let ink = ink.put(role, &one.name);
+            let mut told = if one.own {
+                "new entry".to_owned()
+            } else {
+                one.numbers.clone()
+            };
+            if !one.owner.is_empty() {
+                told = format!("{}: {told}", one.owner);
+            }
+            let room = usize::from(area.width).saturating_sub(ink.width() + 2);
+            ink.put(Role::Faint, &format!("  {}", cut(&told, room)))
+                .line()
         })
         .collect()
 }

@@ -4,8 +4,11 @@ use anyhow::Result;
 
 use super::value::changed;
 use super::{RowTarget, SheetOverlay, SheetRow, Subject, entries, rows};
+use crate::compendium::Compendium;
 use crate::encounter::Event;
 use crate::session::Input;
+use crate::store::Library;
+use crate::text::{agree, listed};
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
@@ -156,12 +159,14 @@ impl App {
             KeyAction::Search if sheet.edit.is_none() => sheet.search = Some(Edit::default()),
             KeyAction::Back if sheet.edit.is_some() => sheet.edit = None,
             KeyAction::Back => self.overlay = Overlay::None,
-            KeyAction::Up if names_one => sheet.chosen.step(&sheet.fitting, -1),
-            KeyAction::Down if names_one => sheet.chosen.step(&sheet.fitting, 1),
+            KeyAction::Up if names_one => sheet.chosen.turn(&sheet.fitting, -1),
+            KeyAction::Down if names_one => sheet.chosen.turn(&sheet.fitting, 1),
             KeyAction::Complete if names_one => {
                 let one = sheet.chosen.row(&sheet.fitting).or(sheet.fitting.first());
                 if let (Some(one), Some(edit)) = (one, &mut sheet.edit) {
-                    edit.set(one);
+                    let before = sheet.before.iter();
+                    let names: Vec<&str> = before.chain([one]).map(|one| &*one.name).collect();
+                    edit.set(&names.join(", "));
                 }
                 self.follow_name();
             }
@@ -174,10 +179,12 @@ impl App {
             KeyAction::NextCombatant => self.next_sheet(1),
             KeyAction::PreviousCombatant => self.next_sheet(-1),
             KeyAction::Accept | KeyAction::Toggle => match sheet.edit.take() {
-                Some(mut edit) => {
-                    if let Some(one) = sheet.chosen.row(&sheet.fitting).filter(|_| names_one) {
-                        edit.set(one);
-                    }
+                Some(edit) if names_one => {
+                    let (names, own) = sheet.added();
+                    self.keep_value(&row, &names, Some(edit), told);
+                    self.report_own(&row, &own);
+                }
+                Some(edit) => {
                     let text = edit.value().to_owned();
                     self.keep_value(&row, &text, Some(edit), told);
                 }
@@ -211,31 +218,56 @@ impl App {
         }
     }
 
-    /// Finds the library entries that match the typed name of a new entry.
+    /// Finds the library entries that match the typed names of new entries.
     fn follow_name(&mut self) {
         let Overlay::Sheet(sheet) = &self.overlay else {
             return;
         };
         let all = self.rows_of(sheet.of);
-        let compendium = match &self.screen {
-            Screen::Fight(fight) => Some(&fight.compendium),
-            Screen::Setup(screen) => self.library.compendium(&screen.setup.system),
-            Screen::Start(_) => None,
+        let palette = &mut self.palette;
+        let found = match (
+            sheet.mark.row(&all).map(|row| &row.target),
+            &sheet.edit,
+            library_of(&self.screen, &self.library),
+        ) {
+            (Some(RowTarget::OneMore(list, path)), Some(edit), Some(compendium)) => {
+                let known = compendium.entries(path);
+                let mut parts = entries::parts(edit.value(), &known);
+                let last = parts.pop().unwrap_or_default();
+                let mut offered = |typed: &str| entries::offered(typed, list, &known, palette);
+                let parts = parts.into_iter().filter(|part| !part.is_empty());
+                let before: Vec<_> = parts.filter_map(|part| first(offered(part))).collect();
+                (before, offered(last), !last.is_empty())
+            }
+            _ => (Vec::new(), Vec::new(), false),
         };
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
+        if let Overlay::Sheet(sheet) = &mut self.overlay {
+            let typed;
+            (sheet.before, sheet.fitting, typed) = found;
+            sheet.chosen.clear();
+            if typed {
+                sheet.chosen.put(&sheet.fitting, 0);
+            }
+        }
+    }
+
+    /// Reports the new entries that are not in the library, if the library has entries for the list.
+    fn report_own(&mut self, row: &SheetRow, own: &[String]) {
+        let RowTarget::OneMore(list, path) = &row.target else {
             return;
         };
-        sheet.chosen.clear();
-        sheet.fitting.clear();
-        if let (Some(edit), Some(compendium)) = (&sheet.edit, compendium)
-            && let Some(RowTarget::OneMore(_, path)) = sheet.mark.row(&all).map(|row| &row.target)
+        let has_entries = library_of(&self.screen, &self.library)
+            .is_some_and(|library| !library.entries(path).is_empty());
+        if let Overlay::Sheet(sheet) = &mut self.overlay
+            && let (None, None, true, false) =
+                (&sheet.edit, &sheet.problem, has_entries, own.is_empty())
         {
-            let names = entries::known_names(compendium, path);
-            let fits = self
-                .palette
-                .rank(edit.value(), names.iter().map(String::as_str));
-            let fits = fits.into_iter().map(|hit| names[hit.index].clone());
-            sheet.fitting = fits.collect();
+            let is = agree(own.len(), "is", "are");
+            sheet.problem = Some(format!(
+                "{} {is} not in the library of {}: fill in the values",
+                listed(own),
+                list.label
+            ));
         }
     }
 
@@ -325,6 +357,19 @@ impl App {
             Ok(()) => self.object(),
         }
     }
+}
+
+/// Returns the library of a screen's system.
+fn library_of<'a>(screen: &'a Screen, library: &'a Library) -> Option<&'a Compendium> {
+    match screen {
+        Screen::Fight(fight) => Some(&fight.compendium),
+        Screen::Setup(screen) => library.compendium(&screen.setup.system),
+        Screen::Start(_) => None,
+    }
+}
+
+fn first(offered: Vec<entries::Offered>) -> Option<entries::Offered> {
+    offered.into_iter().next()
 }
 
 /// Applies a correction of the GM to a sheet.

@@ -10,13 +10,14 @@ use anyhow::Result;
 
 use self::value::{above_maximum, changed, read_value};
 
-pub(crate) use self::value::plain;
+pub use self::entries::Offered;
+pub(crate) use self::value::{plain, show};
 use super::edit::Edit;
 use super::fight::Fight;
 use super::selection::{ListRow, Selection};
 use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event};
-use crate::text::{NAME_LIMIT, sanitize};
+use crate::text::{NAME_LIMIT, listed, sanitize};
 use crate::values::{
     Counter, FieldSpec, Id, Record, Row, Schema, SideId, Spec, Value, decimal, read_decimal,
 };
@@ -82,10 +83,12 @@ pub struct SheetOverlay {
     pub edit: Option<Edit>,
     /// True if typing replaces the number or dice in the opened row.
     pub replaces: bool,
-    /// Library entries that match the typed name of a new entry, best first.
-    pub fitting: Vec<String>,
-    /// Entry that Enter accepts; none while the typed name is marked.
-    pub chosen: Selection<String>,
+    /// Entries for the typed name of a new entry, best match first, and last an own entry with that name.
+    pub fitting: Vec<Offered>,
+    /// Entry that Enter adds; none before the first letter.
+    pub chosen: Selection<(String, bool)>,
+    /// Entries before the last comma of the typed text.
+    pub before: Vec<Offered>,
     /// Error of the last value.
     pub problem: Option<String>,
     /// Search text while a row is searched.
@@ -102,6 +105,7 @@ impl SheetOverlay {
             replaces: false,
             fitting: Vec::new(),
             chosen: Selection::default(),
+            before: Vec::new(),
             problem: None,
             search: None,
         }
@@ -121,14 +125,13 @@ impl SheetOverlay {
                 heading = &row.label;
                 continue;
             }
-            let text = format!("{heading} {} {}", row.label, row.value).to_lowercase();
+            let text = format!("{heading} {} {} {}", row.label, row.key_words(), row.value);
+            let text = text.to_lowercase();
             if search.split_whitespace().all(|word| text.contains(word)) {
                 fits.push(place);
             }
         }
-        // Equal labels rank before prefixes, and prefixes before other matches.
-        let label = |place: &usize| rows[*place].label.to_lowercase();
-        let far = |place: &usize| (label(place) != search, !label(place).starts_with(&search));
+        let far = |place: &usize| rows[*place].distance(&search);
         let here = self.mark.place(rows).unwrap_or(0);
         let next = match by {
             0 => fits.iter().copied().min_by_key(far),
@@ -153,17 +156,38 @@ impl SheetOverlay {
         };
     }
 
-    /// Describes what Enter does with the typed name of a new entry, and what Down selects instead.
+    /// Describes what Enter does with the typed names of new entries, and what an arrow key selects instead.
     fn leads_to(&self) -> String {
-        let typed = self.edit.as_ref().map_or("", |edit| edit.value().trim());
-        let is_it = |name: &&String| name.eq_ignore_ascii_case(typed);
+        let adds = |one: &Offered| {
+            if one.own {
+                format!("a new entry {}", one.name)
+            } else {
+                one.name.clone()
+            }
+        };
         let chosen = self.chosen.row(&self.fitting);
-        match (chosen.or(self.fitting.iter().find(is_it)), &*self.fitting) {
-            (Some(name), _) => format!("Enter adds {name}"),
-            (None, [first, ..]) if typed.is_empty() => format!("Down selects {first}"),
-            (None, [first, ..]) => format!("Enter creates it, Down selects {first}"),
-            (None, []) => String::new(),
-        }
+        let names: Vec<String> = self.before.iter().chain(chosen).map(adds).collect();
+        let other = match (chosen, &*self.fitting) {
+            (None, [first, ..]) => format!("Down selects {}", first.name),
+            (Some(chosen), [.., last]) if last.own && !chosen.own => {
+                format!("Up creates {}", last.name)
+            }
+            _ => String::new(),
+        };
+        let adds = match &*names {
+            [] => String::new(),
+            names => format!("Enter adds {}", listed(names)),
+        };
+        let parts = [adds, other].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<String>>().join(" · ")
+    }
+
+    /// Returns the names of the new entries that Enter adds, one a line, and those that are not in the library.
+    fn added(&self) -> (String, Vec<String>) {
+        let all = self.before.iter().chain(self.chosen.row(&self.fitting));
+        let names: Vec<&str> = all.clone().map(|one| &*one.name).collect();
+        let own = all.filter(|one| one.own).map(|one| one.name.clone());
+        (names.join("\n"), own.collect())
     }
 
     /// Moves the mark, skipping headings.
@@ -360,6 +384,31 @@ impl SheetRow {
         })
     }
 
+    /// Returns the words of the field's key, or "" for a row outside the sheet.
+    fn key_words(&self) -> String {
+        self.field()
+            .map(|(spec, _)| spec.key.replace('_', " "))
+            .unwrap_or_default()
+    }
+
+    /// Returns how far the row is from a search in lower case: 0 for an equal label, then an equal key, a list or a
+    /// label that begins with it, and other matches. The row that adds to a list has the label of the list.
+    fn distance(&self, search: &str) -> usize {
+        let adds = matches!(self.target, RowTarget::OneMore(..));
+        let label = match self.field() {
+            Some((list, _)) if adds => list.label.to_lowercase(),
+            _ => self.label.to_lowercase(),
+        };
+        let ranks = [
+            label == search,
+            self.key_words() == search,
+            adds && label.starts_with(search),
+            label.starts_with(search),
+        ];
+        let rank = ranks.iter().position(|fits| *fits);
+        rank.unwrap_or(ranks.len())
+    }
+
     /// Returns `true` if a new value replaces the old value (numbers and dice); text is edited.
     fn is_typed_anew(&self) -> bool {
         let kind = self.field().map(|(spec, _)| &spec.kind);
@@ -378,16 +427,6 @@ impl SheetRow {
             RowTarget::Field(spec, path) | RowTarget::OneMore(spec, path) => Some((spec, path)),
             _ => None,
         }
-    }
-}
-
-/// Formats a value as its field shows it.
-pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
-    match (&field.kind, value) {
-        (_, None) => "-".to_owned(),
-        (Spec::Decimal(parts, ..), Some(Value::Int(n))) => decimal(*n, *parts),
-        (Spec::Word(words), Some(Value::Word(word))) if !words.is_empty() => plain(word),
-        (_, Some(value)) => value.to_string(),
     }
 }
 

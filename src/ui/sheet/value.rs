@@ -5,6 +5,16 @@ use anyhow::{Result, bail};
 use crate::encounter::{Encounter, Event};
 use crate::values::{Counter, FieldSpec, Id, Row, Schema, Spec, Value, decimal, read_decimal};
 
+/// Formats a value as its field shows it.
+pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
+    match (&field.kind, value) {
+        (_, None) => "-".to_owned(),
+        (Spec::Decimal(parts, ..), Some(Value::Int(n))) => decimal(*n, *parts),
+        (Spec::Word(words), Some(Value::Word(word))) if !words.is_empty() => plain(word),
+        (_, Some(value)) => value.to_string(),
+    }
+}
+
 /// Returns the event that sets a value on a sheet.
 pub(crate) fn changed(
     now: &Encounter,

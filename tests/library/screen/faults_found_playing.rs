@@ -821,16 +821,16 @@ fn a_count_shared_with_a_hidden_combatant_is_shown() {
 fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 /");
-    app.paste("add: attacks");
+    app.paste("attacks");
     press(&mut app, "enter enter");
     app.paste("dagg");
-    check_seen(&mut app, (80, 24), "Enter creates it, Down selects dagger");
-    press(&mut app, "down");
-    check_seen(&mut app, (80, 24), "Enter adds dagger");
+    check_seen(&mut app, (80, 24), "Enter adds dagger · Up creates");
+    press(&mut app, "up");
+    check_seen(&mut app, (80, 24), "Enter adds a new entry dagg");
     // A long name is shown as far as there is space.
-    press(&mut app, "up backspace backspace backspace backspace");
+    press(&mut app, "backspace backspace backspace backspace");
     app.paste("boa");
-    check_seen(&mut app, (80, 24), "Enter creates it, Down selects boar");
+    check_seen(&mut app, (80, 24), "Enter adds boar");
 }
 
 #[test]

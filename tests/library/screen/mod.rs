@@ -20,5 +20,6 @@ mod split_round_keys;
 mod start_screen;
 mod tutor;
 mod typed_numbers;
+mod typed_party;
 mod typed_totals;
 mod words_that_misled;

@@ -119,7 +119,7 @@ fn improvised_combatants_can_get_weapons() {
         press(&mut app, "enter");
         app.paste(&weapon[..3]);
         app.paste(&weapon[3..].to_uppercase());
-        press(&mut app, "down enter");
+        press(&mut app, "enter");
         assert_eq!(sheet_problem(&app), None, "{system}");
         let with = [&before[..], &[weapon.to_owned()]].concat();
         assert_eq!(named(&app), with, "{system}: out of the library");

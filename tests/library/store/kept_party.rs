@@ -648,6 +648,41 @@ fn a_saved_condition_keeps_only_its_remaining_rounds() {
 }
 
 #[test]
+fn pools_with_maximum_0_are_not_saved_and_a_new_maximum_is_full() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut app = keyboard::written(
+        "d20",
+        r#"(title: "Rest", system: "d20", sides: [(name: "P", players: true), (name: "O")], combatants: [
+            (name: "Ann", side: "P", sheet: (max_hp: 12, class: "fighter")), (name: "Orc", side: "O", sheet: (max_hp: 9))])"#,
+    );
+    app.library = Library::with_own(systems::all(), home.path());
+    press(&mut app, "enter enter");
+    let pools = ["ki", "action_surges", "slots_1", "channels"];
+    for pool in pools {
+        line(&mut app, &format!("set a {pool} 0"));
+        assert_eq!(
+            value(on(&app).now().get(Id(0)), pool),
+            Some(Value::Int(0)),
+            "{pool}"
+        );
+    }
+    line(&mut app, "set a second_winds 0");
+    let path = kept(&mut app, "d20", home.path());
+    let file = text(&path);
+    for pool in pools {
+        assert!(!file.contains(&format!("{pool}:")), "{file}");
+    }
+    assert!(file.contains("second_winds: 0"), "{file}");
+    // At level 2 a fighter has an action surge, and the second wind is still used up.
+    let file = file.replace("class: \"fighter\"", "class: \"fighter\", level: 2");
+    fs::write(&path, file).expect("written");
+    let again = between(home.path());
+    let ann = on(&again).now().get(Id(0));
+    assert_eq!(value(ann, "action_surges"), Some(Value::Int(1)));
+    assert_eq!(value(ann, "second_winds"), Some(Value::Int(0)));
+}
+
+#[test]
 fn errors_in_a_party_name_their_line_and_the_rest_is_read() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];

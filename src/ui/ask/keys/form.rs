@@ -6,6 +6,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Answer, Choice, Field, FieldKind, Prompt};
 use crate::rules::{DEED, Keyed};
 use crate::session::Preview;
+use crate::text::{begin_in_order, beginnings, capital, fold};
 use crate::values::{Id, Value, decimal, read_decimal};
 
 use super::throws::read_throw;
@@ -397,13 +398,27 @@ impl Ask {
         if self.mode != Mode::List {
             return self.keep_typed(prompt);
         }
-        let typed = self.line.value().to_lowercase();
+        self.problem = self.no_option(prompt);
         let fields: &[Field] = fields(&self.preview, prompt);
         if let Some(FieldKind::Choice(options)) = self.mark.row(fields).map(|field| &field.kind)
-            && let Some(place) = found(options, &typed)
+            && !self.line.is_empty()
+            && let Some(place) = found(options, self.line.value())
         {
             self.option.put(options, place);
         }
+    }
+
+    /// Returns the reason why Enter takes no option of the open list: none matches the typed text.
+    fn no_option(&self, prompt: &Prompt) -> Option<String> {
+        let field = self.field(prompt)?;
+        let FieldKind::Choice(options) = &field.kind else {
+            return None;
+        };
+        let typed = self.line.value();
+        let label = &field.label;
+        found(options, typed)
+            .is_none()
+            .then(|| format!("{}: nothing matches `{typed}`.", capital(label)))
     }
 
     fn take_option(&mut self, place: usize, prompt: &Prompt) {
@@ -428,6 +443,10 @@ impl Ask {
     pub(super) fn step_field(&mut self, by: isize, prompt: &Prompt) {
         let fields = fields(&self.preview, prompt);
         if self.mode == Mode::List {
+            // An arrow ends a search without a match, so that Enter takes the marked option.
+            if self.no_option(prompt).is_some() {
+                self.line.clear();
+            }
             let field = self.mark.row(fields).map(|field| &field.kind);
             if let Some(FieldKind::Choice(options)) = field {
                 self.option.step(options, by);
@@ -488,6 +507,10 @@ impl Ask {
     /// Handles Enter in a form: takes the option of an open list, otherwise sends the form with the typed die.
     pub(super) fn enter_form(&mut self, prompt: &Prompt, now: &Encounter) -> Reply {
         if self.mode == Mode::List {
+            self.problem = self.no_option(prompt);
+            if self.problem.is_some() {
+                return Reply::Nothing;
+            }
             if let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind)
                 && let Some(place) = self.option.place(options)
             {
@@ -538,12 +561,15 @@ fn after(place: usize, fields: &[Field], fits: impl Fn(&Field) -> bool) -> Optio
     rows.clone().find(|row| fits(&fields[*row]))
 }
 
-/// Finds the option for typed letters: first by prefix, then by substring.
+/// Finds the option for typed letters: first by the beginning of its label, then by the beginnings of its words, then
+/// by letters inside a word.
 fn found(options: &[Choice], typed: &str) -> Option<usize> {
-    let label = |place: &usize| options[*place].label.to_lowercase();
-    let places = || 0..options.len();
-    let begins = places().find(|place| label(place).starts_with(typed));
-    begins.or_else(|| places().find(|place| label(place).contains(typed)))
+    let typed = fold(typed);
+    let find = |fits: &dyn Fn(&str) -> bool| options.iter().position(|one| fits(&one.label));
+    find(&|label| fold(label).starts_with(&typed))
+        .or_else(|| find(&|label| beginnings(label, &typed).is_some()))
+        .or_else(|| find(&|label| begin_in_order(label, &typed)))
+        .or_else(|| find(&|label| fold(label).contains(&typed)))
 }
 
 fn takes_digits(field: &Field) -> bool {

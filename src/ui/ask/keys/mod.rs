@@ -500,7 +500,7 @@ impl Ask {
                 Kind::Roll(_) | Kind::Rolls(_) => self.check_faces(prompt, now),
                 Kind::Form(_) if self.mode == Mode::Die => self.check_faces(prompt, now),
                 Kind::Number { least, most, .. } => self.check_number(*least, *most),
-                Kind::Form(_) => self.keep_typed(prompt),
+                Kind::Form(_) => self.typed_words(prompt),
                 _ => {}
             }
         }

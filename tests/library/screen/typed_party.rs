@@ -1,0 +1,329 @@
+//! A party typed with few keys: class and level in the line of a combatant, spells and weapons by a few letters, and
+//! searches without a match.
+
+use affray::setup::{Setup, SideSetup};
+use affray::ui::app::{App, Overlay, Screen};
+use affray::ui::ask::Mode;
+use affray::ui::sheet::{Offered, RowTarget, SheetRow, Subject};
+use affray::values::{Record, Value};
+
+use crate::support::keyboard::{of_setup, on, press, set_up, written};
+
+/// Opens an empty set-up of Open d20 with the usual sides.
+fn empty() -> App {
+    let mut setup = Setup::new("d20");
+    setup.sides = ["Party", "Foes"]
+        .map(|name| SideSetup {
+            name: name.to_owned(),
+            players: name == "Party",
+            ..SideSetup::default()
+        })
+        .into();
+    set_up(setup)
+}
+
+/// Types a text, a key for each character, and returns the number of keys.
+fn letters(app: &mut App, text: &str) -> usize {
+    let keys = text.chars().map(|c| match c {
+        ' ' => "space".to_owned(),
+        'A'..='Z' => format!("shift-{}", c.to_ascii_lowercase()),
+        c => c.to_string(),
+    });
+    keys.map(|key| press(app, &key)).sum()
+}
+
+fn overlay(app: &App) -> &affray::ui::sheet::SheetOverlay {
+    match &app.overlay {
+        Overlay::Sheet(sheet) => sheet,
+        _ => panic!("a sheet is open"),
+    }
+}
+
+fn rows(app: &App) -> Vec<SheetRow> {
+    match (&app.overlay, &app.screen) {
+        (Overlay::Sheet(sheet), Screen::Setup(screen)) => {
+            let Subject::Newcomer(place) = sheet.of else {
+                panic!("a sheet of the set-up");
+            };
+            let compendium = app.library.compendium("d20").expect("a system");
+            screen.sheet_rows(place, compendium)
+        }
+        _ => panic!("a sheet of the set-up is open"),
+    }
+}
+
+fn marked(app: &App) -> SheetRow {
+    let rows = rows(app);
+    overlay(app).mark.row(&rows).expect("a marked row").clone()
+}
+
+fn names(list: &[Record]) -> Vec<&str> {
+    list.iter().map(|one| one.word("name")).collect()
+}
+
+/// Returns the list of the first combatant of the set-up, as it was set.
+fn list<'a>(app: &'a App, key: &str) -> &'a [Record] {
+    match &app.screen {
+        Screen::Setup(screen) => screen.setup.combatants[0].sheet.list(key),
+        _ => panic!("a set-up"),
+    }
+}
+
+/// Adds a combatant by a line, opens the sheet and marks the row that a search finds.
+fn on_sheet(line: &str, search: &str) -> App {
+    let mut app = empty();
+    press(&mut app, "shift-a");
+    letters(&mut app, line);
+    press(&mut app, "enter enter shift-e /");
+    letters(&mut app, search);
+    press(&mut app, "enter");
+    app
+}
+
+#[test]
+fn a_wizard_of_level_5_with_eight_spells_takes_at_most_90_keys() {
+    let mut app = empty();
+    let mut keys = press(&mut app, "shift-a");
+    keys += letters(&mut app, "Mira 27 wizard 5 int 17 dex 14");
+    keys += press(&mut app, "enter enter shift-e /");
+    keys += letters(&mut app, "sp");
+    keys += press(&mut app, "enter");
+    keys += letters(&mut app, "fireb,mm,shield,misty,count,web,haste,sleep");
+    keys += press(&mut app, "enter esc");
+    assert!(keys <= 90, "{keys} keys");
+    let spells = [
+        "Fireball",
+        "Magic Missile",
+        "Shield",
+        "Misty Step",
+        "Counterspell",
+        "Web",
+        "Haste",
+        "Sleep",
+    ];
+    assert_eq!(names(list(&app, "spells")), spells);
+    let Screen::Setup(screen) = &app.screen else {
+        panic!("a set-up");
+    };
+    let fight = of_setup(&Setup {
+        combatants: vec![
+            screen.setup.combatants[0].clone(),
+            affray::setup::Newcomer::improvised("Zug", 5, "Foes"),
+        ],
+        ..screen.setup.clone()
+    });
+    let mira = on(&fight).now().ids().next().expect("a combatant");
+    let sheet = &on(&fight).now().get(mira).sheet;
+    let number = |key: &str| sheet.value(key).and_then(|value| value.as_int());
+    assert_eq!(on(&fight).now().get(mira).name, "Mira");
+    assert_eq!(sheet.value("class"), Some(Value::Word("wizard".to_owned())));
+    let values = ["max_hp", "level", "ac", "spell_dc", "max_slots_3"].map(number);
+    assert_eq!(values, [27, 5, 12, 14, 2].map(Some));
+}
+
+#[test]
+fn words_after_a_number_may_be_abbreviated() {
+    let added = |line: &str| {
+        let mut app = empty();
+        press(&mut app, "shift-a");
+        letters(&mut app, line);
+        press(&mut app, "enter");
+        match &app.screen {
+            Screen::Setup(screen) => {
+                let one = screen.setup.combatants.first();
+                one.map(|one| (one.name.clone(), one.sheet.clone()))
+            }
+            _ => panic!("a set-up"),
+        }
+    };
+    for line in [
+        "Mira 27 wizard 5",
+        "Mira 27 wiz 5",
+        "Mira 27 cl wiz lev 5",
+        "Mira 27 class wizard level 5",
+    ] {
+        let (name, sheet) = added(line).expect(line);
+        assert_eq!(name, "Mira", "{line}");
+        assert_eq!(sheet.word("class"), "wizard", "{line}");
+        assert_eq!(sheet.get("level"), Some(&Value::Int(5)), "{line}");
+    }
+    // Before any number these words belong to the name.
+    let (name, sheet) = added("Old wizard 5").expect("a name");
+    assert_eq!((&*name, sheet.word("class")), ("Old wizard", ""));
+    // Several fields begin with these letters.
+    assert_eq!(added("Mira 27 in 5"), None);
+}
+
+#[test]
+fn every_class_with_a_number_sets_class_and_level() {
+    let app = empty();
+    let compendium = app.library.compendium("d20").expect("a system");
+    let mut fields = compendium.schema.fields.iter();
+    let class = fields.find(|field| field.key == "class").expect("a field");
+    let affray::values::Spec::Word(classes) = &class.kind else {
+        panic!("a field of words");
+    };
+    for class in classes.iter().filter(|class| *class != "none") {
+        let mut app = empty();
+        press(&mut app, "shift-a");
+        letters(&mut app, &format!("Ann 20 {class} 3"));
+        press(&mut app, "enter");
+        let Screen::Setup(screen) = &app.screen else {
+            panic!("a set-up");
+        };
+        let sheet = &screen.setup.combatants[0].sheet;
+        assert_eq!(sheet.word("class"), class);
+        assert_eq!(sheet.get("level"), Some(&Value::Int(3)), "{class}");
+    }
+}
+
+#[test]
+fn enter_adds_the_best_match_of_a_list() {
+    let mut app = on_sheet("Mira 27", "spells");
+    letters(&mut app, "fireb");
+    press(&mut app, "enter");
+    assert_eq!(overlay(&app).problem, None);
+    // Each typed word begins a word of its own, in order.
+    letters(&mut app, "magic m");
+    press(&mut app, "enter");
+    assert_eq!(names(list(&app, "spells")), ["Fireball", "Magic Missile"]);
+    let fireball = &list(&app, "spells")[0];
+    assert_eq!(fireball.get("level"), Some(&Value::Int(3)));
+    assert!(fireball.dice("damage").is_some());
+}
+
+#[test]
+fn a_comma_separates_several_new_entries() {
+    let mut app = on_sheet("Mira 27", "spells");
+    letters(&mut app, "fireball, magic mis, ");
+    let before: Vec<&str> = overlay(&app).before.iter().map(|one| &*one.name).collect();
+    assert_eq!(before, ["Fireball", "Magic Missile"]);
+    // Nothing is typed after the last comma, so no third entry is added.
+    press(&mut app, "enter");
+    assert_eq!(names(list(&app, "spells")), ["Fireball", "Magic Missile"]);
+    // A list with an entry that exists already changes nothing.
+    letters(&mut app, "web, fireball");
+    press(&mut app, "enter");
+    let problem = overlay(&app).problem.clone().unwrap_or_default();
+    assert!(problem.contains("Fireball already exists"), "{problem}");
+    assert_eq!(list(&app, "spells").len(), 2);
+}
+
+#[test]
+fn a_text_without_a_match_becomes_an_own_entry_with_a_message() {
+    let mut app = on_sheet("Mira 27", "spells");
+    letters(&mut app, "qqq");
+    press(&mut app, "enter");
+    assert_eq!(names(list(&app, "spells")), ["qqq"]);
+    let problem = overlay(&app).problem.clone().unwrap_or_default();
+    assert!(problem.contains("qqq is not in the library"), "{problem}");
+    // Up selects the own entry although the library has matches.
+    letters(&mut app, "fireb");
+    press(&mut app, "up enter");
+    assert_eq!(names(list(&app, "spells")), ["qqq", "fireb"]);
+}
+
+#[test]
+fn a_search_finds_the_row_that_adds_to_a_list() {
+    for (before, search, wanted) in [
+        ("", "spells", "add: spells"),
+        ("web, haste", "spells", "add: spells"),
+        ("web, haste", "spell", "add: spells"),
+        ("web, haste", "spell a", "spell attack"),
+    ] {
+        let mut app = on_sheet("Mira 27", "spells");
+        if !before.is_empty() {
+            letters(&mut app, before);
+            press(&mut app, "enter");
+        }
+        press(&mut app, "home /");
+        letters(&mut app, search);
+        press(&mut app, "enter");
+        assert_eq!(marked(&app).label, wanted, "{before} /{search}");
+    }
+    // The key of a field finds it as its label does.
+    let mut app = on_sheet("Mira 27", "attacks");
+    letters(&mut app, "rapier");
+    press(&mut app, "enter home /");
+    letters(&mut app, "bonus");
+    press(&mut app, "enter");
+    assert_eq!(marked(&app).label, "to hit");
+}
+
+#[test]
+fn weapons_of_the_library_show_their_numbers_and_equal_names_stay_apart() {
+    let mut app = on_sheet("Mira 27", "attacks");
+    letters(&mut app, "mace");
+    let maces = |app: &App| -> Vec<Offered> {
+        let all = overlay(app).fitting.iter();
+        let same = all.filter(|one| one.name.eq_ignore_ascii_case("mace"));
+        same.cloned().collect()
+    };
+    let found = maces(&app);
+    assert!(found.len() > 1, "{found:?}");
+    for one in &found {
+        assert!(one.numbers.contains("to hit "), "{one:?}");
+        assert_eq!(
+            found
+                .iter()
+                .filter(|other| other.numbers == one.numbers)
+                .count(),
+            1
+        );
+    }
+    // The second of the equal names is added with its own numbers.
+    press(&mut app, "down enter");
+    let added = &list(&app, "attacks")[0];
+    assert_eq!(added.word("name"), found[1].name);
+    let bonus = added.get("bonus").map(Value::to_string).unwrap_or_default();
+    assert!(
+        found[1].numbers.starts_with(&format!("to hit {bonus}, ")),
+        "{found:?}"
+    );
+    let is_entry = |row: &SheetRow| matches!(row.target, RowTarget::Heading);
+    assert!(
+        rows(&app)
+            .iter()
+            .any(|row| is_entry(row) && row.label.contains("ace"))
+    );
+}
+
+#[test]
+fn enter_takes_no_option_if_nothing_matches_the_search() {
+    let mut app = written(
+        "d20",
+        r#"(title: "Search", system: "d20", sides: [(name: "Party", players: true, rolls: Typed), (name: "Foes", rolls: Typed)], combatants: [
+            (name: "Sela", side: "Party", sheet: (max_hp: 27, class: "cleric", level: 5, spells: ["Bless", "Bane", "Guiding Bolt", "Aid", "Spiritual Weapon", "Cure Wounds", "Hold Person", "Sanctuary"])),
+            (name: "Zug", side: "Foes", sheet: (max_hp: 9)),
+        ])"#,
+    );
+    letters(&mut app, "20 5");
+    press(&mut app, "enter shift-k shift-w");
+    assert_eq!(on(&app).ask().mode, Mode::List);
+    letters(&mut app, "spiritx");
+    for _ in 0..2 {
+        let problem = on(&app).ask().problem.clone().unwrap_or_default();
+        assert!(problem.contains("nothing matches `spiritx`"), "{problem}");
+        press(&mut app, "enter");
+        assert_eq!(on(&app).ask().mode, Mode::List, "the list stays open");
+    }
+    press(&mut app, "backspace");
+    assert_eq!(on(&app).ask().problem, None);
+    press(&mut app, "enter");
+    assert_eq!(on(&app).ask().mode, Mode::Keys);
+    let chosen = on(&app).ask().draft.values().next().cloned();
+    let spells = on(&app).now().ids().next().map(|id| on(&app).now().get(id));
+    let Some(Value::Word(key)) = chosen else {
+        panic!("a spell is chosen: {chosen:?}");
+    };
+    assert!(
+        key.contains("Spiritual Weapon") || key == "4",
+        "{key}, {spells:?}"
+    );
+    // An arrow after such a search selects the option that Enter takes.
+    press(&mut app, "shift-w");
+    letters(&mut app, "zzz");
+    press(&mut app, "down enter");
+    assert_eq!(on(&app).ask().mode, Mode::Keys);
+    assert_eq!(on(&app).ask().problem, None);
+}
