@@ -427,6 +427,7 @@ pub(crate) fn tell_in_time<'e>(
     let mut fresh = true;
     // Combatant whom the last line is about; a consequence for another combatant begins a line.
     let mut subject: Option<Id> = None;
+    let mut after_roll = false;
     // The reason of a policy decision goes to the end of the line that follows from the decision. If others act or roll
     // first, the reason goes to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
@@ -470,7 +471,10 @@ pub(crate) fn tell_in_time<'e>(
             // The sentence is in the line above, but other lines came between.
             text = tell_below(throw, now);
         }
-        let whose = subject_of(event);
+        // One roll and its consequence share a line; after several rolls, each consequence has its own.
+        let is_roll = matches!(event, Event::Rolled(_));
+        let whose = subject_of(event).filter(|_| !is_roll || after_roll);
+        after_roll = is_roll;
         let others = whose.is_some() && subject.is_some() && whose != subject;
         let begins = fresh || acts || begins;
         let joined = last

@@ -140,7 +140,7 @@ pub(super) fn one_more(
                 bail!("an entry called {name} already exists: choose another name");
             }
             let same = known.iter().find(|one| one.word(NAME) == name);
-            match same.or_else(|| known.iter().find(|one| is_it(*one))) {
+            match same.or_else(|| known.iter().find(|one| is_it(one))) {
                 Some(known) => new.0.extend(known.0.clone()),
                 None => new.set(NAME, name),
             }

@@ -479,7 +479,12 @@ fn keywords_of_systems_are_listed_and_explained() {
         .filter(|entry| entry["word"] == "levels")
         .filter_map(|entry| entry["places"][0].as_str())
         .collect();
-    assert_eq!(places, ["`difficulty` of the system", "a condition"]);
+    let places_of = [
+        "`difficulty` of the system",
+        "a condition",
+        "the limits of `Gain`",
+    ];
+    assert_eq!(places, places_of);
     let (_, entries) = home.json(&["words", "--json"]);
     assert!(entries.as_array().is_some_and(|all| all.len() > 250));
 }

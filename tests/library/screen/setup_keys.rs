@@ -357,8 +357,8 @@ fn every_option_is_described_on_every_screen() {
 }
 
 #[test]
-fn the_value_of_an_option_is_never_cut() {
-    let mut long = 0;
+fn no_option_is_cut_on_the_smallest_screen() {
+    let mut seen = 0;
     for system in systems::all() {
         let mut app = set_up(Setup::new(system.key()));
         let schema = library().compendium(system.key()).expect("one").schema;
@@ -367,21 +367,19 @@ fn the_value_of_an_option_is_never_cut() {
             press(&mut app, "down");
             buffer.reset();
             draw::draw(&app, buffer.area, &mut buffer);
-            for line in screen::text(&buffer)
-                .lines()
-                .filter(|line| line.contains("…  "))
-            {
-                let (label, value) = line.split_once("…  ").expect("both");
-                let label = label.trim_start_matches(['┃', '│', '›', ' ']);
+            for line in screen::text(&buffer).lines() {
+                let row = line.trim_matches(['┃', '│', '›', ' ']);
+                let whole = |label: &str| row.starts_with(&format!("{label}  "));
                 let mut of_it = schema.options.iter();
-                assert!(of_it.any(|one| one.label.starts_with(label)), "{line}");
-                let value = value.trim_end_matches(['┃', '│', ' ']);
-                assert!(!value.is_empty() && !value.ends_with('…'), "{line}");
-                long += 1;
+                seen += usize::from(of_it.any(|one| whole(&one.label)));
+                let cut = row.split_once("…  ").map_or(row, |(label, _)| label);
+                let mut of_it = schema.options.iter();
+                let is_cut = cut != row && of_it.any(|one| one.label.starts_with(cut));
+                assert!(!is_cut && !row.ends_with('…'), "{line}");
             }
         }
     }
-    assert!(long > 0, "no label was too long");
+    assert!(seen > 100, "{seen} rows");
 }
 
 #[test]

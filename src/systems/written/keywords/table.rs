@@ -1302,7 +1302,7 @@ keywords! {
         "";
     "is_self" in CombatantValue:
         "True if the combatant is `self`.",
-        r#""gird": (target: Any, default_target: "target.is_self", does: [Gain(Target, "guarded")])"#,
+        r#"actions: { "gird": (target: Any, default_target: "target.is_self", does: [Gain(Target, "guarded")]) }"#,
         "";
     "preparing" in CombatantValue:
         "True if the combatant has started an action with `delay`.",

@@ -750,7 +750,10 @@ pub fn price(
             }
             let price = sum.of(&scene);
             (price > 0).then(|| match price {
-                1 if label.ends_with(" left") => format!("{left} {label}"),
+                1 if label.ends_with(" left") => match left {
+                    0 => format!("no {label}"),
+                    left => format!("{left} {label}"),
+                },
                 _ => format!("{price} of {left} {label}"),
             })
         }
