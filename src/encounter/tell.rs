@@ -427,7 +427,8 @@ pub(crate) fn tell_in_time<'e>(
     let mut fresh = true;
     // Combatant whom the last line is about; a consequence for another combatant begins a line.
     let mut subject: Option<Id> = None;
-    let mut after_roll = false;
+    // Roll just before.
+    let mut roll: Option<&Throw> = None;
     // The reason of a policy decision goes to the end of the line that follows from the decision. If others act or roll
     // first, the reason goes to the deciding combatant's first line, or else to the act during which it was made.
     let mut decided: Vec<Led<'_>> = Vec::new();
@@ -471,10 +472,19 @@ pub(crate) fn tell_in_time<'e>(
             // The sentence is in the line above, but other lines came between.
             text = tell_below(throw, now);
         }
-        // One roll and its consequence share a line; after several rolls, each consequence has its own.
-        let is_roll = matches!(event, Event::Rolled(_));
-        let whose = subject_of(event).filter(|_| !is_roll || after_roll);
-        after_roll = is_roll;
+        // A roll shares its line with its consequence. After the same roll of several combatants, each consequence has
+        // its own line.
+        let whose = match event {
+            Event::Rolled(throw) => {
+                let before = roll.replace(throw);
+                let same = |one: &Throw| one.what == throw.what && one.who != throw.who;
+                throw.who.filter(|_| before.is_some_and(same))
+            }
+            _ => {
+                roll = None;
+                subject_of(event)
+            }
+        };
         let others = whose.is_some() && subject.is_some() && whose != subject;
         let begins = fresh || acts || begins;
         let joined = last
@@ -561,14 +571,12 @@ pub(crate) fn tell_in_time<'e>(
     lines
 }
 
-/// Returns the combatant whom a roll or a consequence concerns.
+/// Returns the combatant whom a consequence concerns.
 fn subject_of(event: &Event) -> Option<Id> {
     let mut all = match event {
-        Event::Rolled(_)
-        | Event::Noted { .. }
-        | Event::Changed { .. }
-        | Event::Gained { .. }
-        | Event::Lost { .. } => event.concerns(),
+        Event::Noted { .. } | Event::Changed { .. } | Event::Gained { .. } | Event::Lost { .. } => {
+            event.concerns()
+        }
         _ => return None,
     };
     all.dedup();

@@ -66,7 +66,7 @@ impl Verdict {
     pub fn told(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<String> {
         let verdict = Self::of(system, now, figures)?;
         let more = match verdict {
-            Self::Easy | Self::Costly => format!(", {:.0}% of them fall", fallen(now, figures)),
+            Self::Easy | Self::Costly => format!(", {:.0}% fall", fallen(now, figures)),
             _ => String::new(),
         };
         let share = held(now, figures).text();

@@ -134,6 +134,7 @@ impl SheetOverlay {
         let far = |place: &usize| rows[*place].distance(&search);
         let here = self.mark.place(rows).unwrap_or(0);
         let next = match by {
+            0 if search.trim().is_empty() => fits.first().copied(),
             0 => fits.iter().copied().min_by_key(far),
             1.. => fits
                 .iter()

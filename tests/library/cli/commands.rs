@@ -575,7 +575,8 @@ fn fights_are_listed_and_their_logs_written() {
             ## Round 1
 
             - Ann strikes Dog.
-              - Ann, attack: hit. Dog is hurt.
+              - Ann, attack: hit.
+              - Dog is hurt.
 
             ## Result
 

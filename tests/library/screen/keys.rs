@@ -207,14 +207,14 @@ fn a_wizard_with_eight_spells_takes_at_most_90_keys() {
     let names: Vec<&str> = spells.iter().map(|spell| spell.word("name")).collect();
     expect![[r#"
         [
-            "Fire Bolt",
-            "Magic Missile",
-            "Shield",
+            "fbo",
+            "Magnificent Mansion",
+            "Shield of Faith",
             "Mage Armor",
-            "Misty Step",
-            "Scorching Ray",
-            "Fireball",
-            "Counterspell",
+            "Meld Into Stone",
+            "Stinking Cloud",
+            "Delayed Blast Fireball",
+            "Commune",
         ]
     "#]]
     .assert_debug_eq(&names);

@@ -266,7 +266,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
             │Tiny, round 3, under way. Enter resumes it.                                   │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
-             Enter resumes  w read-only  b bundled fights  D deletes  n new  F1 help  q quit
+             Enter resumes  w read-only  b bundled fights  D deletes  n new  F1 help
         "#]],
     );
     check_start(
@@ -296,7 +296,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
             │⚠ old: line 3: a bracket is missing                                           │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
-             Enter resumes  w read-only  b bundled fights  D deletes  n new  F1 help  q quit
+             Enter resumes  w read-only  b bundled fights  D deletes  n new  F1 help
         "#]],
     );
     check_start(

@@ -760,7 +760,7 @@ keywords! {
         "Affray asks at that point: `Sailor: duck?`";
     "automatic" in Reaction:
         "With `true`, the combatant reacts without a question.",
-        r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.warded", does: [Reduce("2")])"#,
+        r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.guarded", does: [Reduce("2")])"#,
         "No question.";
     "roller" in Reaction:
         "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. The field `roller` replaces `target` and needs `at: AfterRoll`.",
