@@ -72,7 +72,7 @@ impl Compendium {
         self.system.key()
     }
 
-    /// Returns the name of the system on the screen.
+    /// Returns the display name of the system.
     pub fn name(&self) -> &'static str {
         self.system.name()
     }

@@ -125,8 +125,10 @@ impl Generator {
     /// Returns the generator for one question: the same address gives the same faces forever, independent of earlier
     /// rolls.
     ///
-    /// `command` is the number of the command in the fight, `question` the key of the question, `who` the combatant
-    /// asked, and `nth` distinguishes repetitions and rerolls of the same question.
+    /// - `command`: number of the command in the fight
+    /// - `question`: key of the question
+    /// - `who`: combatant who answers the question
+    /// - `nth`: counter for repetitions and rerolls of the same question
     pub fn at(seed: Seed, command: u64, question: &str, who: u32, nth: u32) -> Generator {
         let mut key = *b"--------Affray throws the dice!!";
         key[..8].copy_from_slice(&seed.0.to_le_bytes());
@@ -208,9 +210,9 @@ mod tests {
 
     const SEED: Seed = Seed(0xc0ffee);
 
-    /// Checks a thousand faces that may never change: a save of today must show the same dice in ten years. The numbers
-    /// come from another implementation of ChaCha8, FNV-1a and Lemire's method, written for this purpose from their
-    /// descriptions.
+    /// Checks a thousand rolls that must never change: a save from today must show the same rolls in ten years. The
+    /// numbers come from another implementation of ChaCha8, FNV-1a and Lemire's method, written for this purpose from
+    /// their descriptions.
     #[track_caller]
     fn check(mut generator: Generator, sides: u32, first: [u32; 20], checksum: u64) {
         let faces: Vec<u32> = (0..1000).map(|_| generator.face(sides)).collect();

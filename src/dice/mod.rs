@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_of_gives_the_die_of_each_face() {
+    fn sides_of_returns_the_sides_of_the_die_for_each_result() {
         let sum = dice("2d6+d8-1");
         assert_eq!(
             (

@@ -355,7 +355,7 @@ pub struct Roll {
     pub against: Cow<'static, str>,
     /// Natural faces of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
-    /// Outcomes by margin; empty for success and failure only.
+    /// List of the outcomes by margin. Empty for rolls with only success and failure.
     pub degrees: Degrees,
     /// True if the rule reads each of several dice, so that a total is not accepted.
     pub each_die: bool,

@@ -204,7 +204,7 @@ impl History {
         line
     }
 
-    /// Ends the current changes as an input and stores the given line, because a copy would fragment the memory.
+    /// Records the current changes as one input. Stores the given line itself, because a copy would fragment memory.
     pub(crate) fn seal_as(&mut self, line: &Arc<[Delta]>) {
         let same = self.growing.len() == line.len();
         let sealed = self.seal();

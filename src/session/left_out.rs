@@ -17,7 +17,8 @@ pub(super) struct LeftOut {
     ruled: Vec<Event>,
     /// Commands that were kept, each with the number of answers and dice that it no longer asked for.
     unneeded: Vec<(Command, usize)>,
-    /// True if the previous pending command was skipped. Steps without a combatant that follow it are skipped with it.
+    /// True if the previous pending command was skipped. The steps without a combatant after a skipped command are
+    /// skipped too.
     pub(super) turn: bool,
     /// Number of pending commands that came before the last automatic step and now, in the amended fight, come after
     /// it.

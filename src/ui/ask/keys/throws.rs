@@ -33,7 +33,7 @@ impl NotYet {
 /// Faces of the rolls on a line, each with the index of its row.
 type Throws = Vec<(usize, Vec<u32>)>;
 
-/// Parses the faces of one roll.
+/// Parses the typed results of one roll.
 pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Vec<u32>, NotYet> {
     match read_first(roll, typed, now)? {
         (read, "") => Ok(read.faces),
@@ -238,7 +238,7 @@ impl Ask {
         reply
     }
 
-    /// Sends the typed faces for the marked roll and the rolls after it.
+    /// Sends the typed results for the marked roll and the rolls after it.
     pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Nothing;
