@@ -1,5 +1,5 @@
-//! Random generator for dice: the same seed and the same question give the same faces, on every machine, independent of
-//! other rolls.
+//! Random generator for dice: the same seed and the same question give the same results, on every machine, independent
+//! of other rolls.
 
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
@@ -122,7 +122,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Returns the generator for one question: the same address gives the same faces forever, independent of earlier
+    /// Returns the generator for one question: the same address gives the same results forever, independent of earlier
     /// rolls.
     ///
     /// - `command`: number of the command in the fight
@@ -143,7 +143,7 @@ impl Generator {
         self.stream.get_word_pos()
     }
 
-    /// Returns to a position, so that the same faces follow.
+    /// Returns to a position, so that the same results follow.
     pub fn back_to(&mut self, place: u128) {
         self.stream.set_word_pos(place);
     }
@@ -165,7 +165,7 @@ impl Generator {
 }
 
 impl Dice {
-    /// Rolls the dice with the generator. The faces are in the order of [`Dice::check`], including explosions.
+    /// Rolls the dice with the generator. The results are in the order of [`Dice::check`], including explosions.
     pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
         let mut faces = Vec::with_capacity(self.count());
         for pool in self.pools.iter() {
@@ -187,7 +187,7 @@ impl Dice {
 }
 
 /// Returns the position of a question in the stream of its command: FNV-1a over its parts. The last 16 bits are 0, so
-/// that each question has a million faces before it could overlap another question.
+/// that each question has a million results before it could overlap another question.
 fn block_of(question: &str, who: u32, nth: u32) -> u64 {
     // Text never contains the byte 0xff, so that it marks the end of the question.
     let parts = [

@@ -1,6 +1,6 @@
-//! Dice and their rolls: notation, possible faces, totals and odds.
+//! Dice and their rolls: notation, possible results, totals and odds.
 //!
-//! A roll is always the list of its faces, never their sum, so that typed and generated dice are treated alike. Only
+//! A roll is always the list of its results, never their sum, so that typed and generated dice are treated alike. Only
 //! this module uses random numbers.
 
 mod faces;

@@ -101,7 +101,7 @@ impl Luck {
         }
     }
 
-    /// Returns the number of rolls, including those without a known goal.
+    /// Returns the number of rolls, including rolls without a known goal.
     pub fn throws(&self) -> u64 {
         self.dice.values().map(|(throws, ..)| throws).sum()
     }

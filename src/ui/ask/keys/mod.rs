@@ -35,7 +35,7 @@ use crate::values::Id;
 const MODIFIER: char = 'G';
 /// Message for a key that cannot be part of a modifier.
 const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
-/// Message for a key that cannot be part of a face.
+/// Message for a key that cannot be part of a result.
 const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
 /// Returns `true` for a yes-or-no prompt.
