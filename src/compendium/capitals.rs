@@ -7,7 +7,8 @@ use crate::ron_text::{Diagnostic, MOST_MISTAKES, Reading, Shape, Source, parse};
 use crate::rules::Capitals;
 
 impl Compendium {
-    /// Applies the action keys of a GM's file. Returns its errors; if there are any, the system's keys remain.
+    /// Applies the action keys of a GM's file. Returns the errors in the file. If the file has errors, the system's
+    /// keys remain.
     pub(crate) fn add_capitals(&mut self, source: &Source) -> Vec<Diagnostic> {
         match self.read_capitals(source) {
             Ok(capitals) => {
@@ -18,7 +19,7 @@ impl Compendium {
         }
     }
 
-    /// Returns the action keys with those of a GM's file.
+    /// Returns the action keys, including the keys of a GM's file.
     pub(crate) fn read_capitals(&self, source: &Source) -> Result<Capitals, Vec<Diagnostic>> {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);

@@ -14,6 +14,6 @@ pub struct Creature {
     pub conditions: Vec<Condition>,
     /// Sheet as the roster gives it, without defaults.
     pub given: Record,
-    /// True if it comes from a file of the GM.
+    /// True if the combatant comes from a file of the GM.
     pub own: bool,
 }

@@ -26,8 +26,8 @@ impl Compendium {
         mistakes
     }
 
-    /// Returns the members of a side after a fight: all combatants who are present, and those removed from the fight
-    /// whom `belongs` selects.
+    /// Returns the members of a side after a fight: all combatants who are present, and the removed combatants whom
+    /// `belongs` selects.
     pub(crate) fn left_of(
         &self,
         now: &Encounter,
@@ -77,7 +77,7 @@ fn lasting(schema: &Schema, condition: &Condition, rounds: u32) -> Option<Condit
     };
     Some(Condition {
         ends: ends?,
-        // Its source may be gone.
+        // The source of the condition may be gone.
         by: None,
         ..condition.clone()
     })

@@ -1,5 +1,5 @@
-//! Data of a system apart from its rules ([`Compendium`]): fields, options, tables, ready combatants, parties. It is
-//! built in or comes from the GM's files, and all errors are reported.
+//! Data of a system apart from its rules ([`Compendium`]): fields, options, tables, ready combatants, parties. The data
+//! is built in or comes from the GM's files. All errors are reported.
 
 mod built_in;
 mod capitals;
@@ -72,7 +72,7 @@ impl Compendium {
         self.system.key()
     }
 
-    /// Returns the name of the system on the screen.
+    /// Returns the display name of the system.
     pub fn name(&self) -> &'static str {
         self.system.name()
     }

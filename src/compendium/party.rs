@@ -4,7 +4,7 @@ use super::creature::Creature;
 use crate::encounter::Condition;
 use crate::values::{Schema, unknown};
 
-/// Characters who go from fight to fight together, each as the last fight left them.
+/// Characters who go from fight to fight together, each in the state after the last fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Party {
     /// Name of the party.

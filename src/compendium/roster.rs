@@ -30,8 +30,8 @@ impl Compendium {
         mistakes
     }
 
-    /// Returns the combatants to choose from: those in `roster.ron`, those in `monsters.ron`, and the GM's own. A
-    /// combatant of the GM replaces a monster with the same name.
+    /// Returns the combatants to choose from: entries of `roster.ron`, entries of `monsters.ron`, and the GM's own
+    /// combatants. A combatant of the GM replaces a monster with the same name.
     pub fn roster(&self) -> &[Creature] {
         if self.monsters.is_empty() {
             return &self.known;
@@ -74,7 +74,7 @@ impl Compendium {
         })
     }
 
-    /// Reads the combatants of a file. Also returns its errors.
+    /// Reads the combatants of a file. Also returns the errors in the file.
     pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Diagnostic>) {
         self.read_creatures(source, own, Schema::must_be)
     }

@@ -68,7 +68,7 @@ pub(super) fn stock_of<'s>(
     stock.lists(|file| read_stock(specs, &Source::new(file.name.clone(), file.text)))
 }
 
-/// Reads the lists of a file of ready rows. Also returns its errors.
+/// Reads the lists of a file of ready rows. Also returns the errors in the file.
 pub(super) fn read_stock(specs: &[FieldSpec], source: &Source) -> (Record, Vec<Diagnostic>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told).of_records_alike();
@@ -87,7 +87,7 @@ pub(super) fn read_stock(specs: &[FieldSpec], source: &Source) -> (Record, Vec<D
     (read, reading.done())
 }
 
-/// Reads the rows of a list; a text is the name of a ready row, if the list has any.
+/// Reads the rows of a list; a text is the name of a ready row, if the list has ready rows.
 fn read_rows(
     reading: &mut Reading<'_>,
     items: &[Node<'_>],
@@ -253,7 +253,7 @@ pub(crate) fn read_condition(
         }
         condition.ends = Ends::At(word);
     }
-    // Files from before systems named their triggers.
+    // Files from before systems named their triggers have this field.
     if let Some(node) = fields.take("stretch")
         && reading.flag(node) == Some(true)
     {

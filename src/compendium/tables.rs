@@ -26,8 +26,8 @@ impl Compendium {
     }
 }
 
-/// Reads the tables of a file. If known tables are given, only these are allowed. Also returns the errors of the file;
-/// a table with an error is skipped.
+/// Reads the tables of a file. If known tables are given, only these tables are allowed. Also returns the errors of the
+/// file; a table with an error is skipped.
 pub(super) fn read_tables(
     schema: &Schema,
     source: &Source,

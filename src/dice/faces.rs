@@ -1,37 +1,37 @@
-//! Assigns the typed faces of a roll to its dice and checks them.
+//! Assigns the typed results of a roll to its dice and checks them.
 
 use super::notation::shown;
 use super::pool::{Dice, MOST_FACES};
 use std::fmt;
 
-/// Error for faces that are not a roll of these dice. The message names the die, its possible faces and the remedy.
+/// Error for results that are not a roll of these dice. The message names the die, its possible results and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadFaces {
-    /// Too few faces for the dice. More typing may complete the roll.
+    /// Too few results for the dice. More typing may complete the roll.
     Missing {
         /// Dice of the roll.
         dice: Dice,
-        /// Number of typed faces.
+        /// Number of typed results.
         given: usize,
         /// Sides of the next die.
         sides: u32,
     },
-    /// Too many faces for the dice.
+    /// Too many results for the dice.
     TooMany {
         /// Dice of the roll.
         dice: Dice,
-        /// Number of typed faces.
+        /// Number of typed results.
         given: usize,
-        /// Expected number of faces.
+        /// Expected number of results.
         wanted: usize,
     },
-    /// Face that its die does not have.
+    /// Result that the die cannot show.
     OffDie {
-        /// Face as it was typed.
+        /// Result as typed.
         face: u64,
         /// Sides of the die.
         sides: u32,
-        /// Index of the face, from 0.
+        /// Index of the result, from 0.
         index: usize,
         /// Number of dice in the roll.
         count: usize,
@@ -46,7 +46,7 @@ pub enum BadFaces {
         /// True if another digit can make the number possible.
         may_grow: bool,
     },
-    /// Total in place of faces, although the rule reads each die.
+    /// Total in place of results, although the rule reads each die.
     EachDie { dice: Dice },
     /// Text that is not a number.
     NoNumber {
@@ -136,18 +136,18 @@ impl fmt::Display for BadFaces {
 impl std::error::Error for BadFaces {}
 
 impl Dice {
-    /// Checks that these faces are one roll of these dice: one face for each die, one more for each explosion, each
+    /// Checks that these results are one roll of these dice: one result for each die, one more for each explosion, each
     /// within the range of its die. First come all dice in the order of the notation, then the dice that exploded,
     /// rerolled in the same order, then those that exploded again.
     ///
     /// # Errors
-    /// [`BadFaces`] describes the first wrong die, its possible faces and the remedy.
+    /// [`BadFaces`] describes the first wrong die, its possible results and the remedy.
     pub fn check(&self, faces: &[u32]) -> Result<(), BadFaces> {
         check(self, faces)
     }
 
-    /// Parses faces as people type them at the table: `14`, `3 5`, `3,5` or `3+5`. As printed on the dice, `0` is 10 on
-    /// a d10, `00` is 100 on a d100 and `000` is 1000 on a d1000.
+    /// Parses results as people type them at the table: `14`, `3 5`, `3,5` or `3+5`. As printed on the dice, `0` is 10
+    /// on a d10, `00` is 100 on a d100 and `000` is 1000 on a d1000.
     ///
     /// # Errors
     /// [`BadFaces`] as for [`Dice::check`], or if something is not a number.
@@ -155,7 +155,7 @@ impl Dice {
         parse(self, text)
     }
 
-    /// Parses the faces of this roll at the start of a line that may contain more rolls, and returns the rest of the
+    /// Parses the results of this roll at the start of a line that may contain more rolls, and returns the rest of the
     /// line.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ impl Dice {
         parse_first(self, text, false)
     }
 
-    /// Parses the faces as [`Dice::parse_first`] does; with `stops` a full stop may follow each face.
+    /// Parses the results as [`Dice::parse_first`] does; with `stops` a full stop may follow each result.
     pub(super) fn parse_stopped<'t>(
         &self,
         text: &'t str,
@@ -173,9 +173,9 @@ impl Dice {
         parse_first(self, text, stops)
     }
 
-    /// Returns the total of the faces, with the modifier and without the dropped dice.
+    /// Returns the total of the results, with the modifier and without the dropped dice.
     ///
-    /// Faces that [`Dice::check`] refuses give some number, never a panic: missing faces count as 0.
+    /// Results that [`Dice::check`] refuses give some number, never a panic: missing results count as 0.
     pub fn total(&self, faces: &[u32]) -> i64 {
         if self.goes_on() {
             self.total_of_values(&values(self, faces))
@@ -184,7 +184,7 @@ impl Dice {
         }
     }
 
-    /// Returns a flag for each face: true if the face counts. Of equal dice the first is kept.
+    /// Returns a flag for each result: true if the result counts. If several dice are equal, the first is kept.
     pub fn kept(&self, faces: &[u32]) -> Vec<bool> {
         let values = values(self, faces);
         let mut die_kept = Vec::with_capacity(values.len());
@@ -211,7 +211,7 @@ impl Dice {
             let Some(die) = *die else {
                 return false;
             };
-            // Of a rerolled die only the last face counts.
+            // Of a rerolled die only the last result counts.
             let rerolls = self.pool_of(die).is_some_and(|pool| pool.reroll > 0);
             let replaced = rerolls && dice[place + 1..].contains(&Some(die));
             die_kept.get(die).copied().unwrap_or(false) && !replaced
@@ -220,12 +220,12 @@ impl Dice {
     }
 }
 
-/// Iterator over the faces of a roll, which knows the next die, including explosions.
+/// Iterator over the results of a roll, which knows the next die, including explosions.
 pub(super) struct Reading<'a> {
     dice: &'a Dice,
     count: usize,
     read: usize,
-    /// Dice that are rerolled, in order, each with the number of its face in a row.
+    /// Dice that are rerolled, in order, each with the number of its latest result.
     again: Vec<(usize, u32)>,
 }
 
@@ -239,7 +239,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the index of the die that shows the next face, and the number of that face on the die.
+    /// Returns the index of the die that shows the next result, and the number of that result on the die.
     fn next(&self) -> Option<(usize, u32)> {
         match self.read.checked_sub(self.count) {
             None => Some((self.read, 1)),
@@ -247,13 +247,13 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns the sides of the die that shows the next face; `None` at the end.
+    /// Returns the sides of the die that shows the next result; `None` at the end.
     pub(super) fn next_sides(&self) -> Option<u32> {
         let (die, _) = self.next()?;
         self.dice.pool_of(die).map(|pool| pool.sides)
     }
 
-    /// Assigns the next face and returns the index of its die; `None` after the last face.
+    /// Assigns the next result and returns the index of its die; `None` after the last result.
     pub(super) fn show(&mut self, face: u32) -> Option<usize> {
         let (die, nth) = self.next()?;
         let pool = self.dice.pool_of(die)?;
@@ -266,7 +266,7 @@ impl<'a> Reading<'a> {
         Some(die)
     }
 
-    /// Takes the next face if its die can show it.
+    /// Takes the next result if its die can show it.
     fn take(&mut self, face: u64, given: impl FnOnce() -> usize) -> Result<u32, BadFaces> {
         let Some(sides) = self.next_sides() else {
             return Err(BadFaces::TooMany {
@@ -301,7 +301,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns the value of each die: its face, the sum of its faces if it exploded, or the last face if it was rerolled.
+/// Returns the value of each die: its result, the sum of its results if it exploded, or the last result if it was
+/// rerolled.
 fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     let mut values = vec![0_u32; dice.count().min(faces.len())];
     let mut reading = Reading::of(dice);
@@ -345,7 +346,7 @@ fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
     })
 }
 
-/// Returns `true` for a separator between faces.
+/// Returns `true` for a separator between results.
 fn parts_faces(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '+')
 }

@@ -1,5 +1,5 @@
-//! Random generator for dice: the same seed and the same question give the same faces, on every machine, independent of
-//! other rolls.
+//! Random generator for dice: the same seed and the same question give the same results, on every machine, independent
+//! of other rolls.
 
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
@@ -122,11 +122,13 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Returns the generator for one question: the same address gives the same faces forever, independent of earlier
+    /// Returns the generator for one question: the same address gives the same results forever, independent of earlier
     /// rolls.
     ///
-    /// `command` is the number of the command in the fight, `question` the key of the question, `who` the combatant
-    /// asked, and `nth` distinguishes repetitions and rerolls of the same question.
+    /// - `command`: number of the command in the fight
+    /// - `question`: key of the question
+    /// - `who`: combatant who answers the question
+    /// - `nth`: counter for repetitions and rerolls of the same question
     pub fn at(seed: Seed, command: u64, question: &str, who: u32, nth: u32) -> Generator {
         let mut key = *b"--------Affray throws the dice!!";
         key[..8].copy_from_slice(&seed.0.to_le_bytes());
@@ -141,7 +143,7 @@ impl Generator {
         self.stream.get_word_pos()
     }
 
-    /// Returns to a position, so that the same faces follow.
+    /// Returns to a position, so that the same results follow.
     pub fn back_to(&mut self, place: u128) {
         self.stream.set_word_pos(place);
     }
@@ -163,7 +165,7 @@ impl Generator {
 }
 
 impl Dice {
-    /// Rolls the dice with the generator. The faces are in the order of [`Dice::check`], including explosions.
+    /// Rolls the dice with the generator. The results are in the order of [`Dice::check`], including explosions.
     pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
         let mut faces = Vec::with_capacity(self.count());
         for pool in self.pools.iter() {
@@ -185,7 +187,7 @@ impl Dice {
 }
 
 /// Returns the position of a question in the stream of its command: FNV-1a over its parts. The last 16 bits are 0, so
-/// that each question has a million faces before it could overlap another question.
+/// that each question has a million results before it could overlap another question.
 fn block_of(question: &str, who: u32, nth: u32) -> u64 {
     // Text never contains the byte 0xff, so that it marks the end of the question.
     let parts = [
@@ -208,9 +210,9 @@ mod tests {
 
     const SEED: Seed = Seed(0xc0ffee);
 
-    /// Checks a thousand faces that may never change: a save of today must show the same dice in ten years. The numbers
-    /// come from another implementation of ChaCha8, FNV-1a and Lemire's method, written for this purpose from their
-    /// descriptions.
+    /// Checks a thousand rolls that must never change: a save from today must show the same rolls in ten years. The
+    /// numbers come from another implementation of ChaCha8, FNV-1a and Lemire's method, written for this purpose from
+    /// their descriptions.
     #[track_caller]
     fn check(mut generator: Generator, sides: u32, first: [u32; 20], checksum: u64) {
         let faces: Vec<u32> = (0..1000).map(|_| generator.face(sides)).collect();

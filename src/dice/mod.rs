@@ -1,6 +1,6 @@
-//! Dice and their rolls: notation, possible faces, totals and odds.
+//! Dice and their rolls: notation, possible results, totals and odds.
 //!
-//! A roll is always the list of its faces, never their sum, so that typed and generated dice are treated alike. Only
+//! A roll is always the list of its results, never their sum, so that typed and generated dice are treated alike. Only
 //! this module uses random numbers.
 
 mod faces;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_of_gives_the_die_of_each_face() {
+    fn sides_of_returns_the_sides_of_the_die_for_each_result() {
         let sum = dice("2d6+d8-1");
         assert_eq!(
             (

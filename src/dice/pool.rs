@@ -10,7 +10,7 @@ pub const MOST_DICE: u32 = 1000;
 pub const MOST_SIDES: u32 = 1000;
 /// Maximum absolute value of [`Dice::modifier`].
 pub const MOST_MODIFIER: i64 = 1_000_000;
-/// Maximum number of consecutive faces of one exploding die. The last face counts and does not explode.
+/// Maximum number of consecutive results of one exploding die. The last result counts and does not explode.
 pub const MOST_FACES: u32 = 100;
 
 /// Maximum number of kinds of dice in one text, and of plain numbers.
@@ -51,7 +51,7 @@ pub(super) struct Pool {
     pub(super) sides: u32,
     pub(super) keep: Keep,
     pub(super) explodes: bool,
-    /// Highest face that is rerolled; only the last face counts. 0: no die is rerolled.
+    /// Highest result that is rerolled; only the last result counts. 0: no die is rerolled.
     pub(super) reroll: u32,
     /// True if a die is rerolled only once.
     pub(super) once: bool,
@@ -75,7 +75,7 @@ pub(super) enum Keep {
     Reaching(u32),
     /// Reads all dice as the digits of one number.
     Digits,
-    /// Counts each die as -1, 0 or 1: its face minus 2.
+    /// Counts each die as -1, 0 or 1: its result minus 2.
     Fate,
 }
 
@@ -105,14 +105,14 @@ impl Dice {
         }
     }
 
-    /// Returns the minimum number of faces of a roll, one for each die. Exploding dice may show more.
+    /// Returns the minimum number of results of a roll, one for each die. Exploding dice may show more.
     pub fn count(&self) -> usize {
         self.pools.iter().map(|pool| pool.count as usize).sum()
     }
 
-    /// Returns the sides of the die that shows the face at `index`, counted from 0 in the order of the notation.
+    /// Returns the sides of the die that shows the result at `index`, counted from 0 in the order of the notation.
     ///
-    /// Faces of dice that exploded follow after the last die; for these it returns the sides of the first exploding
+    /// Results of dice that exploded follow after the last die; for these it returns the sides of the first exploding
     /// kind, or 1 if no kind explodes.
     pub fn sides_of(&self, index: usize) -> u32 {
         let exploding = || self.pools.iter().find(|pool| pool.explodes);
@@ -136,8 +136,8 @@ impl Dice {
         self.modifier + self.groups().map(|group| range(group).1).sum::<i64>()
     }
 
-    /// Returns the natural result of a total, without the modifier: the face for `d20+2`, the kept die for `2d20kh1` or
-    /// `best(d6, d8)`, the sum of both dice for `2d10+4`. `None` if dice of several kinds count, or dice explode.
+    /// Returns the natural result of a total, without the modifier: the result for `d20+2`, the kept die for `2d20kh1`
+    /// or `best(d6, d8)`, the sum of both dice for `2d10+4`. `None` if dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
         let plain = |pool: &Pool| {
             let face = !matches!(pool.keep, Keep::Reaching(_) | Keep::Fate);
@@ -336,13 +336,13 @@ impl Dice {
         self.pools.iter().any(goes_on)
     }
 
-    /// Returns true if only the faces of all dice determine a roll, because some dice explode or are rerolled once.
+    /// Returns true if only the results of all dice determine a roll, because some dice explode or are rerolled once.
     pub(crate) fn is_told_by_faces(&self) -> bool {
         let told = |pool: &Pool| pool.explodes || pool.once;
         self.pools.iter().any(told)
     }
 
-    /// Returns true for Fate dice, which are typed as a total instead of faces.
+    /// Returns true for Fate dice, which are typed as a total instead of results.
     pub(crate) fn has_fate(&self) -> bool {
         self.pools.iter().any(|pool| pool.keep == Keep::Fate)
     }

@@ -1,6 +1,6 @@
-//! Reads typed totals in place of faces, and chooses faces that add up to them.
+//! Reads typed totals in place of results, and chooses results that add up to them.
 //!
-//! The total of a single die determines its face. For several dice the faces are chosen as even as possible.
+//! The total of a single die determines its result. For several dice the results are chosen as even as possible.
 
 use super::faces::{BadFaces, first_word};
 use super::pool::{Dice, Keep, Pool, Sign};
@@ -20,7 +20,7 @@ pub struct Typing {
 /// Dice or a total typed for a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// One face for each die, as [`Dice::check`] requires.
+    /// One result for each die, as [`Dice::check`] requires.
     pub faces: Vec<u32>,
     /// True if a total was typed, or a full stop made an exception.
     pub told: bool,
@@ -28,7 +28,7 @@ pub struct Typed {
 
 impl Dice {
     /// Reads the dice or total of this roll from the front of a line, and returns the rest of the line. A full stop
-    /// after the first number switches its meaning: a total instead of a face, or a face instead of a total.
+    /// after the first number switches its meaning: a total instead of a result, or a result instead of a total.
     ///
     /// # Errors
     /// [`BadFaces`] as for [`Dice::parse_first`], or a total that these dice cannot have.
@@ -51,7 +51,7 @@ impl Dice {
                 let faces = self.faces_of(number, how.bonus + self.modifier(), how)?;
                 Ok((Typed { faces, told: true }, rest))
             }
-            // Fate dice are typed as their total, never as faces.
+            // Fate dice are typed as their total, never as results.
             Some(number) if is_sum && (number > highest || self.has_fate()) => {
                 let faces = self.faces_of(number, 0, how)?;
                 Ok((Typed { faces, told: true }, rest))
@@ -63,7 +63,7 @@ impl Dice {
         }
     }
 
-    /// Returns faces that add up to a typed number, which includes `added`.
+    /// Returns results that add up to a typed number, which includes `added`.
     fn faces_of(&self, number: i64, added: i64, how: Typing) -> Result<Vec<u32>, BadFaces> {
         let digits = |pool: &Pool| pool.keep == Keep::Digits;
         let mixed = self.pools.len() > 1 && self.pools.iter().any(digits);
@@ -88,7 +88,7 @@ impl Dice {
         })
     }
 
-    /// Returns faces with this sum, which excludes the modifier and is in the range of the dice.
+    /// Returns results with this sum, which excludes the modifier and is in the range of the dice.
     fn faces_for(&self, sum: i64) -> Vec<u32> {
         let groups: Vec<&[Pool]> = self.groups().collect();
         // Each group starts at its lowest sum; its span is the amount that it can add.
@@ -125,7 +125,7 @@ fn span(group: &[Pool]) -> i64 {
     most - least
 }
 
-/// Adds faces for pools of which the best counts, so that the best one has a given value.
+/// Adds results for pools of which the best counts, so that the best one has a given value.
 fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
     let best = group.iter().position(|pool| pool.range().1 >= value);
     for (place, pool) in group.iter().enumerate() {
@@ -159,7 +159,7 @@ fn fill(group: &[Pool], value: i64, faces: &mut Vec<u32>) {
         let (even, more) = (value / kept, value % kept);
         let those = (0..kept).map(|die| face(even + i64::from(die < more)));
         faces.extend(those);
-        // Dice that do not count show the same face as a die that counts.
+        // Dice that do not count show the same result as a die that counts.
         let idle = match pool.keep {
             Keep::Lowest(_) => face(even + i64::from(more > 0)),
             _ => face(even),
@@ -240,7 +240,7 @@ mod tests {
         };
         assert!(range("2d6", "9", each_die).contains("each die"));
         assert!(range("2d6!", "9", DICE).contains("each die"));
-        // The total of one die determines its face.
+        // The total of one die determines its result.
         assert_eq!(read("d20", "18", each_die), Ok(vec![12]));
     }
 

@@ -77,7 +77,7 @@ pub struct Throw {
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: Told,
     pub dice: Dice,
-    /// Natural faces, in the order rolled.
+    /// Natural results, in the order rolled.
     pub faces: Vec<u32>,
     /// Bonus added to the dice.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -99,14 +99,14 @@ pub struct Throw {
     /// Result in one or two words; "" if the number is enough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub verdict: String,
-    /// Natural faces that override the total: "20", "96 to 100"; "" if the total decided.
+    /// Natural results that override the total: "20", "96 to 100"; "" if the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
     /// True for success, false for failure; `None` if only the total counts, and in older saves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<bool>,
-    /// Field or part that stores the total; "" if the roll has a log line. Otherwise the sentence of the change reports
-    /// the total and the roll has no line.
+    /// Field or part that stores the total; "" if the roll has a log line. Otherwise the log line of the change shows
+    /// the total, and the roll has no line of its own.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kept_as: String,
 }

@@ -4,7 +4,7 @@ use super::event::{Need, Throw};
 use super::state::Encounter;
 use crate::text::capital;
 
-/// Number of faces that a line shows one by one.
+/// Number of results that a line shows one by one.
 const MOST_FACES: usize = 20;
 
 /// Formats a roll, the result first: "Ann attacks Orc with axe: 21 vs AC 13, hit (d20 14 + 5 + 2 charge)." A roll
@@ -51,7 +51,7 @@ pub(super) fn ending(throw: &Throw) -> String {
     format!(" ({}).", dice(throw))
 }
 
-/// Formats dice, faces and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
+/// Formats dice, results and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
 pub(super) fn dice(throw: &Throw) -> String {
     let modifier = if throw.dice.count() > 0 {
         throw.dice.modifier()
@@ -91,7 +91,7 @@ pub(super) fn dice(throw: &Throw) -> String {
     text
 }
 
-/// Formats the faces of a roll, with dice that do not count in brackets.
+/// Formats the results of a roll, with dice that do not count in brackets.
 fn faces(throw: &Throw) -> String {
     let shown = throw.faces.iter().take(MOST_FACES);
     let kept = throw.dice.kept(&throw.faces);

@@ -1,5 +1,5 @@
-//! Sources of the answers to a rule's questions. A rule cannot tell them apart: recorded answers ([`Recorded`]), or a
-//! policy with an answer to every question.
+//! Sources of the answers to a rule's questions: recorded answers ([`Recorded`]), or a policy with an answer to every
+//! question. A rule cannot distinguish the sources.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -17,7 +17,7 @@ pub trait Answers {
     /// Returns a valid answer to a question without dice and form.
     fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer>;
 
-    /// Returns valid faces for a roll.
+    /// Returns valid results for a roll.
     fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>>;
 
     /// Returns the values for a form. `anew` requests new values, because the recorded values have become invalid.
@@ -48,7 +48,7 @@ pub trait Record {
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
 
     /// Returns the number of events of the next rulings, in order of time, up to this question (`None`: all remaining
-    /// ones). Counts only rulings made during the command that take effect before it.
+    /// rulings). Counts only rulings that were made during the command and take effect before the command.
     fn ruled_amid(&mut self, at: Option<&Question>) -> usize;
 
     /// Returns the events of GM rulings at questions that this run did not reach.
@@ -64,8 +64,8 @@ pub enum Filling {
     Tried(Draft),
     /// Form that was sent earlier. If it has become invalid, the form opens again with the same values.
     Sent(Arc<Given>),
-    /// Answer of a policy. These values are set; the others keep their defaults. If the values are not valid, all
-    /// defaults apply.
+    /// Answer of a policy. The policy sets these values, and the other values keep their defaults. If the values are
+    /// not valid, all defaults apply.
     Decided(Draft),
 }
 

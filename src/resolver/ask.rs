@@ -56,8 +56,8 @@ impl Resolver<'_> {
         self.thrown(roll, rolled, "");
     }
 
-    /// Records a roll without a log line. Its total is about to be stored in a field of its owner or in a part with
-    /// this word.
+    /// Records a roll without a log line. The total of the roll is about to be stored in a field of the combatant or in
+    /// the part named `kept_as`.
     pub fn keep_throw(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
         self.thrown(roll, rolled, kept_as);
     }
@@ -202,8 +202,8 @@ impl Resolver<'_> {
     /// Asks for several values at once: `body` declares, defaults, refuses and reads the rows ([`Form`]).
     ///
     /// The recorded answer has the values that the user set, and the values of all rows of combatants and items. If a
-    /// rerun would change a value of the latter rows, Affray asks for the form again. All other defaults follow the
-    /// facts.
+    /// rerun would change a value in a row of combatants or items, Affray asks for the form again. All other defaults
+    /// follow the facts.
     pub fn form<'t, T>(
         &mut self,
         key: impl Into<Cow<'static, str>>,

@@ -6,7 +6,7 @@ use crate::encounter::check::Known;
 use crate::ron_text::{Checked, Within, each};
 use crate::values::{at_most, number};
 
-/// Limit of rerolls of one roll, each of which has new faces.
+/// Limit of rerolls of one roll, each of which has new results.
 pub(crate) const MOST_REROLLS: u32 = 1_000;
 /// Limit of questions in a command. More indicate a bug in the rule.
 pub(crate) const MOST_QUESTIONS: usize = 2_000;

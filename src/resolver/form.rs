@@ -1,5 +1,5 @@
 //! Form as one closure that declares, refuses and reads its rows. Every call declares a row and returns its current
-//! value, either set by the user or the default, so that a later row may depend on an earlier one.
+//! value, either set by the user or the default, so that a later row may depend on an earlier row.
 //!
 //! The closure runs again after every change and must not change anything itself.
 
@@ -107,7 +107,7 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// Shows these rows below all others, so that the others may depend on them.
+    /// Shows these rows below all other rows, so that the other rows may depend on these rows.
     pub fn below<T>(&mut self, rows: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         let filled = rows(self);
@@ -227,8 +227,8 @@ impl<'a> Form<'a> {
         Some(one.clone())
     }
 
-    /// Declares a row for one of several circumstances, with texts as in [`Form::one_of`]. Its default follows the
-    /// facts, as in [`Form::option`].
+    /// Declares a row for one of several circumstances, with texts as in [`Form::one_of`]. The default of the row
+    /// follows the facts, as in [`Form::option`].
     pub fn choice<T: Clone>(
         &mut self,
         key: &str,
@@ -304,7 +304,7 @@ impl<'a> Form<'a> {
     }
 
     /// Declares a row for several combatants from a list, at least `least` and at most `most`. The form cannot be sent
-    /// with fewer.
+    /// with fewer combatants.
     pub fn pick<I: IntoIterator<Item = Id>>(
         &mut self,
         key: &str,

@@ -1,5 +1,6 @@
 //! Questions of rules and their answers. A prompt is derived from the rule that asks it and never saved. Saves contain
-//! each answer with its question: the key, the combatant, and the number of earlier questions with both.
+//! each answer with its question: the key, the combatant, and the number of earlier questions with the same key and
+//! combatant.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -90,7 +91,7 @@ pub struct Choice {
     pub key: String,
     /// Label on the screen.
     pub label: String,
-    /// Hint to read before choosing it, or "".
+    /// Hint to read before choosing the option, or "".
     pub hint: String,
     /// Reason why the option cannot be chosen now; the option is shown anyway.
     pub refused: Option<String>,
@@ -294,14 +295,14 @@ pub(super) fn check_pick(
     Ok(())
 }
 
-/// Range of natural faces that decide regardless of the total.
+/// Range of natural results that decide regardless of the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Always {
-    /// Least natural face of the range.
+    /// Least natural result of the range.
     pub from: u32,
-    /// Greatest natural face of the range.
+    /// Greatest natural result of the range.
     pub to: u32,
-    /// True if the roll passes on them.
+    /// True if the roll passes on these results.
     pub passes: bool,
 }
 
@@ -345,7 +346,7 @@ pub struct Roll {
     pub bonus: Tally,
     /// Target number, if there is one.
     pub need: Option<Need>,
-    /// Combatant whose numbers the roll changes, if not the owner of the dice: the victim of damage.
+    /// Combatant whose numbers the roll changes, if it is not the owner of the dice, such as the target of damage.
     pub about: Option<Id>,
     /// True if a high total is wanted without a target number.
     pub high: bool,
@@ -353,9 +354,9 @@ pub struct Roll {
     pub reasons: Tally,
     /// Name of the target number, or "".
     pub against: Cow<'static, str>,
-    /// Natural faces of the deciding die that override the total; earlier entries take precedence.
+    /// Natural results of the deciding die that override the total; earlier entries take precedence.
     pub always: Vec<Always>,
-    /// Outcomes by margin; empty for success and failure only.
+    /// List of the outcomes by margin. Empty for rolls with only success and failure.
     pub degrees: Degrees,
     /// True if the rule reads each of several dice, so that a total is not accepted.
     pub each_die: bool,
@@ -511,8 +512,8 @@ impl Roll {
         self
     }
 
-    /// Makes natural faces `from` to `to` pass or fail regardless of the total, if a single die counts: the kept one of
-    /// several. Earlier calls take precedence.
+    /// Makes natural results `from` to `to` pass or fail regardless of the total, if a single die counts: the kept one
+    /// of several. Earlier calls take precedence.
     #[must_use]
     pub fn always(mut self, from: u32, to: u32, passes: bool) -> Self {
         self.always.push(Always { from, to, passes });
@@ -530,18 +531,18 @@ impl Roll {
         self
     }
 
-    /// Returns the total of dice and bonus for these faces.
+    /// Returns the total of dice and bonus for these results.
     pub(crate) fn total(&self, faces: &[u32]) -> i64 {
         self.dice.total(faces) + self.bonus.total()
     }
 
-    /// Returns `true` if these faces pass; `None` without a target number.
+    /// Returns `true` if these results pass; `None` without a target number.
     pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
         Some(self.control()?(self.dice.total(faces)))
     }
 
-    /// Returns the range of natural faces that overrides the total of these faces: "20", "96 to 100"; "" if the total
-    /// decides.
+    /// Returns the range of natural results that overrides the total of these results: "20", "96 to 100"; "" if the
+    /// total decides.
     pub(crate) fn forced(&self, faces: &[u32]) -> String {
         let thrown = self.dice.total(faces);
         let plain = self.plain_degree(thrown);
@@ -648,9 +649,9 @@ pub type Draft = BTreeMap<String, Value>;
 /// Answer in its recorded form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Natural faces of one roll, in the order rolled.
+    /// Natural results of one roll, in the order rolled.
     Faces(Vec<u32>),
-    /// Natural faces of several rolls; only in old saves.
+    /// Natural results of several rolls; only in old saves.
     Rolls(Vec<Vec<u32>>),
     /// Key of the chosen option.
     Chose(String),
@@ -801,7 +802,7 @@ mod tests {
 
     #[test]
     fn a_natural_one_or_twenty_of_the_deciding_die_overrides_the_total() {
-        // Passes on 19 of 20 faces.
+        // Passes on 19 of 20 results.
         check("1d20", &[20], true, 0.1);
         check("1d20", &[18], false, 0.1);
         // With the kept die of two and a modifier in the dice, a 1 fails and a 20 passes; otherwise 17 is needed.

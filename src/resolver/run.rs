@@ -28,8 +28,8 @@ pub enum Stop {
 }
 
 /// Result of a rule procedure. It stops with [`Stop::Ask`] at a question without an answer, with [`Stop::Refused`] if
-/// the answer is against the rules, and with [`Stop::Broken`] if the rule itself is at fault. Pass it on with `?` and
-/// never catch it.
+/// the answer is against the rules, and with [`Stop::Broken`] if the rule itself is at fault. Pass an error on with
+/// `?`, and never catch it.
 pub type Step<T> = Result<T, Stop>;
 
 /// Line that a rule shows beside a form while it is being filled.
@@ -44,9 +44,9 @@ pub struct Show {
 /// Result of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolled {
-    /// Natural faces in the order rolled.
+    /// Natural results in the order rolled.
     pub faces: Vec<u32>,
-    /// Natural face that counts: the kept one of several dice, or the first if several count.
+    /// Natural result that counts: the kept one of several dice, or the first if several count.
     pub natural: u32,
     /// Total of dice and bonus.
     pub total: i64,
@@ -100,9 +100,9 @@ pub struct Played {
 
 impl Run {
     /// Returns the question at which a ruling takes effect in this command, which runs on `below`. The ruling takes
-    /// effect before the command (`None`) if it touches nothing that the command has changed and no combatant that the
-    /// command has logged as hit, and if everything that it needs exists there. Otherwise it takes effect at the
-    /// current question.
+    /// effect before the command (`None`) if everything that the ruling needs exists there. In addition, the ruling
+    /// must not touch anything that the command has changed, nor a combatant that the command has logged as hit.
+    /// Otherwise it takes effect at the current question.
     pub(crate) fn place_of(&self, below: &Encounter, events: &[Event]) -> Option<Question> {
         let Err(Stop::Ask(prompt)) = &self.end else {
             return None;
@@ -236,7 +236,7 @@ pub struct Resolver<'a> {
     pub(super) heard: bool,
     /// Reason why combatants outside the list of the next question cannot be picked.
     pub(super) others: &'static str,
-    /// Affected combatants when the command started, if it affects all who are left.
+    /// Affected combatants when the command started, if the command affects all remaining combatants.
     whom: Vec<Id>,
     pub(super) answers: &'a mut dyn Answers,
     /// Latest occurrence of each question.
@@ -772,7 +772,7 @@ impl Resolver<'_> {
         self.form.is_some() && !self.stopped
     }
 
-    /// Shows a line beside the form that is being filled; it has no other effect.
+    /// Shows a line beside the form that is being filled. The line has no other effect.
     pub fn show(&mut self, who: impl Into<Option<Id>>, text: impl Into<String>) {
         self.shown(who.into(), text.into(), None);
     }
@@ -821,7 +821,7 @@ impl Resolver<'_> {
     }
 
     /// Marks in the event list the rulings that took effect before the command but were made up to this question
-    /// (`None`: all remaining ones).
+    /// (`None`: all remaining rulings).
     pub(super) fn ruled_amid(&mut self, at: Option<&Question>) {
         let Some(record) = self.answers.record() else {
             return;

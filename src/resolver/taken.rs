@@ -125,7 +125,7 @@ impl Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruled {
-    /// Question at which it takes effect; `None`: before the command.
+    /// Question at which the ruling takes effect; `None`: before the command.
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: Option<Question>,
     pub events: Vec<Event>,

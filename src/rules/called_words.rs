@@ -277,8 +277,8 @@ fn acts(system: &dyn System, now: &Encounter, who: Id) -> bool {
     now.turn == Some(who) || system.order(now).iter().any(marked)
 }
 
-/// Splits off a number of rounds at the end: `prone 2`, `prone for 2 rounds`. A number that belongs to a name, such as
-/// `Thug 2`, is none.
+/// Splits off a number of rounds at the end: `prone 2`, `prone for 2 rounds`. Ignores a number that is part of a name,
+/// such as `Thug 2`.
 fn rounds<'t>(now: &Encounter, text: &'t str) -> Option<(&'t str, i64)> {
     let units = [" rounds", " round", " turns", " turn"];
     let counted = units.iter().find_map(|unit| text.strip_suffix(unit));

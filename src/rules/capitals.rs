@@ -163,7 +163,7 @@ impl Capitals {
         self.actions.is_empty()
     }
 
-    /// Replaces the user-defined keys by keys for the words of one question.
+    /// Replaces the user-defined action keys with keys for the words of one question.
     #[must_use]
     pub(crate) fn with_words(self, words: Own) -> Self {
         Self {

@@ -1,4 +1,5 @@
-//! Amendments: replaces an earlier answer and logs the change. The commands after it are [replayed](super::replay).
+//! Amendments: replaces an earlier answer and logs the change. The commands after the answer are
+//! [replayed](super::replay).
 
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ impl Session {
             })
     }
 
-    /// Returns the prompt that an earlier question showed, by running its command up to it.
+    /// Returns the prompt that an earlier question showed, by running the command up to that question.
     ///
     /// # Errors
     /// If the current rules no longer ask the question.
@@ -92,8 +93,8 @@ impl Session {
         Some(Preview::of(run.ok()?, asked))
     }
 
-    /// Reruns an earlier command with its recorded answers, changed by `change`. With a draft, its form counts as
-    /// half-filled.
+    /// Reruns an earlier command with its recorded answers, changed by `change`. With a draft, the form of the draft
+    /// counts as half-filled.
     fn run_again(
         &self,
         entry: usize,

@@ -55,7 +55,7 @@ impl Session {
         ))
     }
 
-    /// Takes the next automatic step. Returns what the fight waits for if there is none.
+    /// Takes the next automatic step. If no step is due, returns what the fight waits for.
     fn step(&mut self) -> Result<Option<Waits>> {
         if self.history.open().is_empty() {
             if !self.history.pending().is_empty() {

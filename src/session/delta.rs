@@ -104,7 +104,7 @@ pub enum Delta {
     Given(Arc<Given>),
     /// Adds a ruling to the topmost open command.
     Ruled(Arc<Ruled>),
-    /// Replaces a ruling of the topmost open command by running it again, because the encounter before it changed.
+    /// Reruns a ruling of the topmost open command, because the encounter before the ruling changed.
     Remade {
         /// Index in the answers and rulings of the open command.
         place: usize,

@@ -105,8 +105,8 @@ impl History {
     }
 
     /// Finds the latest point without open or pending commands that is followed by at least `followed` inputs, none of
-    /// which changed an earlier command. Returns the number of inputs in memory up to there, and the number of finished
-    /// commands.
+    /// which changed an earlier command. Returns the number of inputs in memory up to this point, and the number of
+    /// finished commands.
     pub(crate) fn quiet_point(&self, followed: usize) -> Option<(usize, usize)> {
         let latest = self.standing.checked_sub(followed)?;
         let mut reached = usize::MAX;
@@ -190,7 +190,7 @@ impl History {
         }
     }
 
-    /// Ends the current changes as an input of their own and returns them. They clear the redo list.
+    /// Records the current changes as a separate input and returns the changes. Clears the redo list.
     pub(crate) fn seal(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();
@@ -204,7 +204,7 @@ impl History {
         line
     }
 
-    /// Ends the current changes as an input and stores the given line, because a copy would fragment the memory.
+    /// Records the current changes as one input. Stores the given line itself, because a copy would fragment memory.
     pub(crate) fn seal_as(&mut self, line: &Arc<[Delta]>) {
         let same = self.growing.len() == line.len();
         let sealed = self.seal();

@@ -15,9 +15,10 @@ pub(super) struct LeftOut {
     /// Number of inputs that started or answered the skipped commands.
     inputs: usize,
     ruled: Vec<Event>,
-    /// Commands that were kept, each with the number of answers and dice that it no longer asked for.
+    /// Commands that were kept, each with the number of answers and dice that are no longer needed.
     unneeded: Vec<(Command, usize)>,
-    /// True if the previous pending command was skipped. Steps without a combatant that follow it are skipped with it.
+    /// True if the previous pending command was skipped. The steps without a combatant after a skipped command are
+    /// skipped too.
     pub(super) turn: bool,
     /// Number of pending commands that came before the last automatic step and now, in the amended fight, come after
     /// it.
@@ -47,7 +48,7 @@ impl LeftOut {
         }
     }
 
-    /// Adds the answers and typed dice of a finished command that it no longer asked for.
+    /// Adds the answers and typed dice that a finished command no longer asked for.
     pub(super) fn add_unneeded(&mut self, command: &Command, taken: &[Taken], used: &[bool]) {
         let unneeded = taken
             .iter()

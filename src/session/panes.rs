@@ -21,8 +21,8 @@ impl Session {
         self.rows = OnceCell::new();
     }
 
-    /// Number that changes with every input and differs between fights. The whole view stays the same while it is
-    /// unchanged.
+    /// Returns a number that changes with every input and differs between fights. While the number is unchanged, the
+    /// whole view is unchanged too.
     pub fn revision(&self) -> u64 {
         self.revision
     }

@@ -315,7 +315,7 @@ struct Remade {
     /// Index in the answers and rulings of the command.
     place: usize,
     ruled: Arc<Ruled>,
-    /// Its former events, if the ruling is lost.
+    /// Former events of the ruling, if the ruling is lost.
     lost: Vec<Event>,
 }
 

@@ -95,7 +95,7 @@ struct Written {
 }
 
 impl Saved {
-    /// Returns the session with its past in front.
+    /// Returns the session with its earlier inputs prepended.
     pub(super) fn after(self, past: &Past) -> Result<Self> {
         let said = past.file().get(past.part()).unwrap_or_default();
         let text = format!("({said}])");

@@ -276,7 +276,7 @@ fn several(now: &Encounter, text: &str) -> Result<Vec<Id>> {
         .collect()
 }
 
-/// Fills a form with the named fields; the others keep their defaults.
+/// Fills the named fields of a form. The other fields keep their defaults.
 fn fill(session: &Session, text: &str) -> Result<Draft> {
     let mut draft = Draft::new();
     for pair in text.split(',').filter(|pair| !pair.trim().is_empty()) {

@@ -15,7 +15,7 @@ use crate::encounter::{Encounter, Start};
 use crate::ron_text::{Source, is_default, read_as, write_file, write_row};
 use crate::rules::RuleTexts;
 
-/// Minimum of inputs to read when a fight resumes: the end of its log and likely undos.
+/// Minimum number of inputs to read when a fight resumes: the end of its log and likely undos.
 const RECENT: usize = 64;
 
 /// Beginning of the text, up to the start of the fight.
@@ -49,7 +49,7 @@ const END: &str = "    ],\n)\n";
 /// Returns a session as the text of a snapshot, with a row for each input.
 ///
 /// # Errors
-/// If it cannot be written as RON, which would be a bug.
+/// If the session cannot be written as RON, which would be a bug.
 pub fn snapshot(session: &Session) -> Result<String> {
     let now = session.base();
     let history = &session.history;

@@ -242,7 +242,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Lists possible results of a roll: a middle one, totals from the least to the greatest, both sides of the target
-    /// number, and each natural face that decides alone.
+    /// number, and each natural result that decides alone.
     fn falls(&mut self, roll: &Roll) -> Vec<(String, Vec<u32>)> {
         let mut by_total: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
         let mut decided: BTreeMap<String, Vec<u32>> = BTreeMap::new();

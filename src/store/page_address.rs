@@ -93,7 +93,7 @@ impl Saves {
         }
     }
 
-    /// Stores the address of a page, readable only for this user.
+    /// Stores the address of a page in a file that only this user can read.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -185,8 +185,8 @@ impl SessionFiles {
         std::mem::take(&mut self.told)
     }
 
-    /// Refuses to save before a [`SessionFiles::rescue`], because of an issue that only the reader of the lines can
-    /// find.
+    /// Refuses to save until [`SessionFiles::rescue`] has run, because the journal has an error that only its parser
+    /// can detect.
     pub(super) fn ask(&mut self, label: &'static str) {
         self.asked = Some(label);
     }

@@ -1,6 +1,9 @@
-//! Rule systems: a folder for each of the five compiled rulebooks, the code that several of them share ([`common`],
-//! [`morale`]), the interpreter of systems written as data ([`written`]), and the list of all seven built-in systems
-//! ([`all`]).
+//! Rule systems:
+//!
+//! - a folder for each of the five compiled rulebooks
+//! - code that several rulebooks share ([`common`], [`morale`])
+//! - the interpreter of systems written as data ([`written`])
+//! - the list of all seven built-in systems ([`all`])
 //!
 //! To add a compiled system, add a folder here, two lines in this file, a folder in `assets` and one in `tests/fights`
 //! (`docs/rust-rulebooks.md`).

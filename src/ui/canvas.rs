@@ -248,8 +248,8 @@ impl Canvas {
     }
 }
 
-/// Returns the range of cells in which two rows differ, with one more at both ends, because a wide character is stored
-/// in the cell before. This is much cheaper than computing the output.
+/// Returns the range of cells in which two rows differ, with one more cell at both ends, because a wide character is
+/// stored in the cell before. This is much cheaper than computing the output.
 fn differs(one: &[Cell], other: &[Cell]) -> Option<Range<usize>> {
     let differ = |(one, other): (&Cell, &Cell)| one != other;
     let mut both = one.iter().zip(other);

@@ -1,8 +1,8 @@
 //! Abnormal end of the process: by a signal, a panic, or a terminal that disappeared.
 //!
-//! The thread that notices it does everything itself: it waits until the journal is safe, restores the terminal and
-//! lets the signal take its default effect. The main loop is not involved, because it may be what hangs, for instance
-//! in a write to a closed terminal.
+//! The thread that notices the end does everything itself: it waits until the journal is safe, restores the terminal
+//! and lets the signal take its default effect. The main loop is not involved, because it may be what hangs, for
+//! instance in a write to a closed terminal.
 
 use std::{
     io::{self, Write},
@@ -30,7 +30,7 @@ pub struct Ending {
 
 impl Ending {
     /// Creates an ending that calls `finish_saving`, which returns when every confirmed input is on disk, or cannot be
-    /// saved. It may be called from any thread, perhaps more than once.
+    /// saved. The function may be called from any thread, perhaps more than once.
     pub fn new(finish_saving: impl Fn() + Send + Sync + 'static) -> Arc<Self> {
         Arc::new(Self {
             finish_saving: Box::new(finish_saving),

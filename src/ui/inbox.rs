@@ -218,8 +218,8 @@ fn first_line(text: &str) -> Option<String> {
     Some(sanitize(line.trim(), PASTE_LIMIT).into_owned())
 }
 
-/// Waits until the other end of the terminal is closed. crossterm would not notice it and read nothing forever at full
-/// speed, and not every process of a closed terminal gets a signal.
+/// Waits until the other end of the terminal is closed. crossterm does not notice this and would read nothing in a busy
+/// loop. Not every process of a closed terminal gets a signal.
 fn watch(ending: &Arc<Ending>) {
     // If the terminal cannot be watched, SIGHUP must suffice.
     if wait_for_hang_up() {

@@ -1,4 +1,4 @@
-//! Helpers for drawing text: it is styled, sanitized and cut to fit.
+//! Helpers for drawing text that is styled, sanitized and cut to fit.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
@@ -208,7 +208,7 @@ pub(crate) fn paragraph<'a>(
 const FIRM: char = '\u{a0}';
 
 /// Wraps a line to lines of at most `columns`, at spaces; every character keeps its style. Spaces that must not break
-/// become ordinary ones.
+/// become ordinary spaces.
 pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
     let mut lines = broken(line, columns);
     let spans = lines.iter_mut().flat_map(|line| &mut line.spans);

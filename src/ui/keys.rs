@@ -23,7 +23,7 @@ impl App {
         self.follow_tutor(Some(needed));
     }
 
-    /// True if the current step of the tutor names the key.
+    /// Returns `true` if the current step of the tutor names the key.
     fn tutor_needs(&self, key: KeyEvent) -> bool {
         let Some(fight) = self.fight() else {
             return false;

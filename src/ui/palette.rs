@@ -74,7 +74,7 @@ pub(crate) enum Fit {
     Whole,
     FirstWord,
     LaterWord,
-    /// Each typed word begins a word of its own, with other words between.
+    /// Each typed word begins a separate word, with other words between them.
     InOrder,
     /// The letters are only inside the words.
     Inside,

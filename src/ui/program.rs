@@ -48,7 +48,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Time to wait for the disk after an input line, and for a failing disk before the GM is warned on leaving.
 const LAST_TRY: Duration = Duration::from_secs(1);
 
-/// Message when the other window has closed the fight that this one follows.
+/// Message when the other window has closed the fight that this window follows.
 const FREE: &str = "The other window has closed this fight: press Enter to take over.";
 
 /// Messages of the program's own threads.

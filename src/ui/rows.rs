@@ -12,7 +12,7 @@ use super::theme::{Role, Theme};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Row {
     line: Line<'static>,
-    /// Sign at its end for more rows above or below, with its style.
+    /// Sign at the end of the row for more rows above or below, with its style.
     more: Option<(&'static str, Style)>,
 }
 

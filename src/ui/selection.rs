@@ -28,7 +28,7 @@ impl ListRow for String {
     }
 }
 
-/// Marked row of a list, or none.
+/// Marked row of a list, if a row is marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection<K>(Option<(K, usize)>);
 
@@ -221,7 +221,7 @@ mod tests {
         check(&mark, "abcd", Some(2));
         check(&mark, "xyabcd", Some(4));
         check(&mark, "cd", Some(0));
-        // Among equal rows the nearest.
+        // Among equal rows, the nearest row is marked.
         check(&mark, "caacc", Some(3));
         check(&Selection::default(), "abcd", None);
     }
@@ -236,7 +236,7 @@ mod tests {
         assert!(mark.settle(&rows("dcba")));
         check(&mark, "abcd", Some(3));
         assert!(!mark.settle(&rows("abc")));
-        // Once moved to another row, it does not return.
+        // Once moved to another row, the mark does not return.
         check(&mark, "dcba", Some(3));
     }
 

@@ -176,7 +176,7 @@ fn a_closed_terminal_ends_the_program() {
 }
 
 #[test]
-fn floods_lose_no_key_and_pastes_run_no_command() {
+fn a_flood_of_keys_loses_no_key_and_a_paste_runs_no_command() {
     let mut run = start();
     run.pty.send(&[b'x'; 65_536]);
     run.pty.expect("65536 keys");

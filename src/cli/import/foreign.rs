@@ -1,4 +1,4 @@
-//! Lists of plain records in JSON from any program. The sheet determines the meaning of their words.
+//! Imports lists of plain JSON records from any program. The sheet determines the meaning of each word.
 
 use serde_json::{Map, Value};
 

@@ -21,11 +21,11 @@ pub(super) struct Casting {
 
 /// Way in which the spells of a line are cast.
 enum Way {
-    /// With slots, or as cantrips.
+    /// Spells cast with slots, or cantrips.
     Slots,
-    /// Without slots: this number of times a day, or at will with 0.
+    /// Spells cast without slots, this number of times a day; 0 means at will.
     Innate(i64),
-    /// In another way, with the words of the block.
+    /// Spells cast in another way, described in the words of the stat block.
     Other,
 }
 

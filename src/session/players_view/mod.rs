@@ -273,7 +273,7 @@ impl<'a> Players<'a> {
                 hidden.push(side.name.clone());
             }
         }
-        // A former name may be a secret, and so is a name in place of which the players see another.
+        // A former name may be a secret. So is the real name of a combatant whom the players see under another name.
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for (id, name) in called {
             let bearer = now.by_name(&name).unwrap_or(id);
@@ -622,7 +622,8 @@ impl<'a> Players<'a> {
         told.join(" ")
     }
 
-    /// Returns the visible combatants who fell in a command without an attack, and its log lines; `None` if none fell.
+    /// Returns the visible combatants who fell in a command without an attack, and the log lines of the command.
+    /// Returns `None` if no combatant fell.
     fn fallen(
         &self,
         command: &Command,
@@ -809,8 +810,8 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// Returns the cause of harm without its amounts; "" if there is none that players may know. Older saves and rules
-    /// without facts have a text of amounts and causes: "2 oil + 3 lance".
+    /// Returns the cause of harm without its amounts; "" if players may not know a cause. Older saves and rules without
+    /// facts have a text of amounts and causes: "2 oil + 3 lance".
     fn cause(&self, cause: &Told) -> String {
         let now = self.session.now();
         let cause = match cause {
@@ -845,7 +846,7 @@ impl<'a> Players<'a> {
             } => {
                 let is_plain = matches!(text, Told::Plain(_));
                 let (about, text) = self.without_hidden_among(about, text);
-                // Facts have a wording without numbers; names in them may contain some.
+                // Facts have a wording without numbers, but names in the facts may contain numbers.
                 let text = if is_plain || self.names.counts(&text) {
                     self.names.of_a_deed(&text, who.map(|id| now.name(id)))
                 } else {

@@ -60,8 +60,8 @@ impl Names {
         names.find(|name| text.starts_with(name.as_str()))
     }
 
-    /// Replaces former names, and names that the players do not see, with names that they see. At the start of a sentence
-    /// such a name gets a capital letter.
+    /// Replaces former names, and names that the players do not see, with names that they see. At the start of a
+    /// sentence, the name gets a capital letter.
     pub(super) fn of_today(&self, text: &str) -> String {
         let parts = self.walk(text).map(|(at, name)| match name {
             Some(name) => {

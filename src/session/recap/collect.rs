@@ -146,7 +146,7 @@ impl<'a> Collected<'a> {
             if matches!(event, Event::Staged { .. }) {
                 self.look(&harms, &touched);
             }
-            // The end of a round does not belong to the next one.
+            // The end of a round does not belong to the next round.
             if matches!(event, Event::Round { .. }) {
                 self.look(&harms, &touched);
                 self.count(std::mem::take(&mut does));

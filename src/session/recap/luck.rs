@@ -101,7 +101,7 @@ impl Luck {
         }
     }
 
-    /// Returns the number of rolls, including those without a known goal.
+    /// Returns the number of rolls, including rolls without a known goal.
     pub fn throws(&self) -> u64 {
         self.dice.values().map(|(throws, ..)| throws).sum()
     }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_without_a_known_goal_are_only_averaged() {
+    fn dice_without_a_known_target_number_are_only_averaged() {
         let luck = check(
             &[
                 throw("d10", &[10], None, false),

@@ -1,4 +1,4 @@
-//! State of an unfinished answer in the prompt pane: typed letters and faces, picked combatants, a half-filled form.
+//! State of an unfinished answer in the prompt pane: typed letters and results, picked combatants, a half-filled form.
 //!
 //! An [`Ask`] is independent of sessions: it receives the question, handles keys, and returns their effect. It serves
 //! the fight's questions and those of the screen itself.
@@ -63,7 +63,7 @@ pub enum Reply {
     Roll,
     /// Rolls the dice of one row.
     RollRow(usize),
-    /// Gives the faces of some rows of several rolls, each with the index of its row.
+    /// Gives the results of some rows of several rolls, each with the index of its row.
     Throws(Vec<(usize, Vec<u32>)>),
     /// Adjusts a roll by the GM's modifier.
     Adjust {
@@ -98,7 +98,7 @@ pub enum Mode {
 
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
-    /// Faces, digits or text typed so far.
+    /// Results, digits or text typed so far.
     pub line: Edit,
     /// Part of a longer target letter typed so far.
     pub letters: String,

@@ -207,7 +207,7 @@ impl Fight {
         }
     }
 
-    /// Rerolls the dice of an earlier answer, after Enter without typed faces.
+    /// Rerolls the dice of an earlier answer, after Enter without typed results.
     pub(super) fn roll_again(&mut self, errand: &Errand) {
         let Errand::Amend { entry, place } = errand else {
             return;

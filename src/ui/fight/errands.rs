@@ -303,7 +303,7 @@ impl Fight {
         }
     }
 
-    /// Hides a combatant from the players, or shows it.
+    /// Hides a combatant from the players, or shows the combatant.
     pub fn reveal(&mut self, who: Id) {
         let hidden = !self.now().get(who).hidden;
         let name = self.now().name(who).to_owned();

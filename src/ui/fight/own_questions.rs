@@ -233,7 +233,7 @@ impl Errand {
 }
 
 impl Own {
-    /// Returns the faces of all rolls after the faces of some rolls are given.
+    /// Returns the results of all rolls after the results of some rolls are given.
     pub fn with_throws(&self, throws: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
             return throws.into_iter().map(|(_, faces)| faces).collect();

@@ -143,7 +143,7 @@ impl Keymap {
     }
 
     /// Returns the built-in keys with the GM's `own` rows over them. A row of the GM takes its keys from the built-in
-    /// rows and inherits their help text if it has none.
+    /// rows. A row without a help text inherits the help text of the built-in rows.
     #[must_use]
     pub(crate) fn with(own: Self) -> Self {
         let mut map = Self::built_in();

@@ -125,7 +125,7 @@ impl Setup {
         self.sides.iter().map(|side| &*side.name).collect()
     }
 
-    /// Asks when a combatant joins. The half-down trigger has its own side as default.
+    /// Asks when a combatant joins. By default, the half-down trigger watches the side that the combatant joins.
     fn coming(
         &self,
         one: &Newcomer,

@@ -57,7 +57,7 @@ pub(super) fn parts<'t>(typed: &'t str, known: &[(&Record, &str)]) -> Vec<&'t st
 }
 
 /// Returns the entries for a typed name: the library entries that match it, best first, then an own entry unless the
-/// library has one with this name.
+/// library has an entry with this name.
 pub(super) fn offered(
     typed: &str,
     list: &FieldSpec,

@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    /// Returns the rows of a sheet; none if the combatant does not exist.
+    /// Returns the rows of a sheet; an empty list if the combatant does not exist.
     fn rows_of(&self, of: Subject) -> Vec<SheetRow> {
         match (of, &self.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {

@@ -83,9 +83,9 @@ pub struct SheetOverlay {
     pub edit: Option<Edit>,
     /// True if typing replaces the number or dice in the opened row.
     pub replaces: bool,
-    /// Entries for the typed name of a new entry, best match first, and last an own entry with that name.
+    /// Entries for the typed name of a new entry, best match first. The last entry is an own entry with that name.
     pub fitting: Vec<Offered>,
-    /// Entry that Enter adds; none before the first letter.
+    /// Entry that Enter adds. No entry is chosen before the first letter.
     pub chosen: Selection<(String, bool)>,
     /// Entries before the last comma of the typed text.
     pub before: Vec<Offered>,
@@ -183,7 +183,7 @@ impl SheetOverlay {
         parts.collect::<Vec<String>>().join(" · ")
     }
 
-    /// Returns the names of the new entries that Enter adds, one a line, and those that are not in the library.
+    /// Returns the names of the new entries that Enter adds, one a line, and the names that are not in the library.
     fn added(&self) -> (String, Vec<String>) {
         let all = self.before.iter().chain(self.chosen.row(&self.fitting));
         let names: Vec<&str> = all.clone().map(|one| &*one.name).collect();

@@ -22,9 +22,9 @@ pub(crate) const OFTEN: Duration = Duration::from_millis(330);
 pub struct Watch {
     /// Fight as it was last read.
     pub session: Session,
-    /// Schema of its system.
+    /// Schema of the fight's system.
     pub schema: Option<Schema>,
-    /// Problem with its files, or the reason why they could not be read again.
+    /// Problem with the files of the fight, or the reason why the files could not be read again.
     pub problem: Option<String>,
     files: SessionFiles,
     seen: [Option<Stamp>; 2],

@@ -51,7 +51,7 @@ pub struct OrderSeen {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Side {
     pub name: String,
-    /// True if players run it.
+    /// True if players run the side.
     pub own: bool,
     /// Visible combatants of the side.
     pub people: Vec<Person>,
@@ -68,9 +68,9 @@ pub struct Person {
     /// True if the combatant is out of action.
     pub down: bool,
     pub health: String,
-    /// Step of health, of which 0 is out of action, 1 badly hurt, 2 hurt, 3 unhurt.
+    /// Step of health: 0 is out of action, 1 badly hurt, 2 hurt, 3 unhurt.
     pub level: u8,
-    /// Current and maximum hit points; only for the players' own.
+    /// Current and maximum hit points; only for the players' own combatants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub life: Option<(i64, i64)>,
     /// States in the words of the system.

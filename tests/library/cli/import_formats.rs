@@ -259,7 +259,7 @@ fn senses_and_skills_give_passive_perception() {
 }
 
 #[test]
-fn the_fastest_movement_is_the_speed_and_all_are_noted() {
+fn import_uses_the_fastest_movement_as_speed_and_notes_all_movements() {
     let out = of_block(json!({"speed": {"walk": 10, "fly": 60, "hover": true}}));
     assert!(
         out.contains("speed: 60") && out.contains("Speed: walk 10, fly 60."),
@@ -502,7 +502,7 @@ fn remarks_on_speed_do_not_change_the_speed() {
 }
 
 #[test]
-fn typed_fields_of_spells_count_without_a_sentence() {
+fn spell_fields_are_imported_without_a_matching_sentence() {
     let block = json!([{"index": "own", "name": "Own", "hit_points": 9, "hit_dice": "2d8", "armor_class": [{"value": 12}],
         "special_abilities": [{"name": "Innate Spellcasting", "desc": "It casts sleep.", "spellcasting": {"dc": 11, "modifier": 3}}]}]);
     let (_, out, _) = import_text("own.json", block.to_string(), &["--print"]);

@@ -686,7 +686,7 @@ fn a_form_restored_by_undo_is_saved() {
 
 /// Real cards are typed at once, and the hint next to them does not cut the box.
 #[test]
-fn cards_are_typed_at_once_and_not_cut() {
+fn several_cards_are_typed_in_one_answer_and_shown_in_full() {
     let mut app = keyboard::of_tests(
         "cards",
         r#"(title: "Noon", system: "cards", options: (real_cards: true),
@@ -1122,7 +1122,7 @@ fn a_sheet_shows_each_state_once() {
 }
 
 /// Opens the form of the first attack in a fight of Six Seconds.
-fn attack_form_of_six_seconds() -> App {
+fn open_attack_form() -> App {
     let mut app = fight("salt_road");
     let mut keys = 0;
     while !seen(&mut app, 120, 40)
@@ -1140,7 +1140,7 @@ fn attack_form_of_six_seconds() -> App {
 /// Backspace in the row of a number deletes a digit or leaves the row; it never undoes an input of the fight.
 #[test]
 fn backspace_in_a_number_row_never_undoes() {
-    let mut app = attack_form_of_six_seconds();
+    let mut app = open_attack_form();
     let far = row(&app, "distance");
     press(&mut app, "shift-r backspace");
     assert_eq!(
@@ -1181,7 +1181,7 @@ fn backspace_held_down_stops_at_the_empty_field() {
 /// A die typed before a row was opened is in its box again when the row is left.
 #[test]
 fn leaving_a_row_keeps_the_typed_die() {
-    let mut app = attack_form_of_six_seconds();
+    let mut app = open_attack_form();
     press(&mut app, "4 shift-r esc");
     assert_eq!(on(&app).ask().die, "4");
     press(&mut app, "esc");

@@ -61,7 +61,7 @@ fn refused(app: &mut App, text: &str) -> String {
 
 /// Several combatants save against a DC. Combatants who pass take half of the damage; the others get a condition.
 #[test]
-fn a_save_called_by_the_gm_deals_damage_and_conditions() {
+fn a_save_called_for_by_the_gm_deals_damage_and_sets_conditions() {
     let mut app = roof("");
     line(
         &mut app,

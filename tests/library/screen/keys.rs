@@ -1009,7 +1009,7 @@ fn an_unchanged_form_of_rolls_sets_nothing() {
 }
 
 #[test]
-fn improvised_combatants_take_hit_points_in_every_system() {
+fn improvised_combatants_accept_hit_points_in_every_system() {
     let counts = |system: &&&dyn System| !system.schema().hit_points.is_empty();
     for system in systems::all().iter().filter(counts).map(|one| one.key()) {
         let text = format!(

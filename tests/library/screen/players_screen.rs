@@ -57,7 +57,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
         .setup
         .begin(&compendium, Seed(1))
         .expect("it begins");
-    let mut session = Session::new(&every_rule_system(), start, Seed(1)).expect("a session");
+    let mut session = Session::new(&all_systems(), start, Seed(1)).expect("a session");
     let take = |session: &mut Session, text: &str| {
         let input = parse(session, text)?;
         anyhow::Ok(session.input(input)?)
@@ -71,7 +71,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
     session
 }
 
-fn every_rule_system() -> Vec<&'static dyn System> {
+fn all_systems() -> Vec<&'static dyn System> {
     let mut systems = tiny_system::systems();
     systems.extend(affray::systems::all());
     systems
@@ -184,12 +184,12 @@ fn watch_of(session: &Session) -> Watch {
     let saves = Saves::new(folder.path());
     drop(saves.create(session).expect("created"));
     let name = session.now().title.clone();
-    let resumed = saves.look(&name, &every_rule_system()).expect("read");
+    let resumed = saves.look(&name, &all_systems()).expect("read");
     Watch::new(resumed)
 }
 
 #[test]
-fn the_next_combatant_acts_after_the_current_one() {
+fn the_players_screen_shows_the_current_and_the_next_combatant() {
     let read = |course: &fight_file::Course<'_>| {
         let watch = watch_of(&course.session);
         let Lead { now, side, next } = Lead::of(&watch, &Players::of(&watch.session));

@@ -58,7 +58,7 @@ fn a_plan_takes_letters_for_combatants_and_action_keys_for_rows() {
 }
 
 #[test]
-fn a_bid_is_a_letter_and_digits_and_space_bids_nothing() {
+fn a_letter_with_digits_sets_a_bid_and_space_bids_nothing() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter", "do declare b", "enter"]);
     go(&mut course, &["? asks counter"]);

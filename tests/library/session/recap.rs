@@ -152,7 +152,7 @@ fn the_recap_of_countdown_matches_its_snapshot() {
 /// Damage from flames belongs to the combatant whose flask caused them, unless two threw one; rounds of passing time do
 /// not count.
 #[test]
-fn flames_are_counted_and_passed_rounds_are_not() {
+fn the_recap_counts_damage_from_flames_but_not_rounds_of_passing_time() {
     let (mut under_way, mut last) = (String::new(), String::new());
     played("countdown", "flames_and_who_lit_them", |session| {
         last = page(&Recap::of(session, Readers::GameMaster));

@@ -876,7 +876,7 @@ fn between_fights_the_header_shows_unsaved_changes() {
 }
 
 #[test]
-fn own_encounters_are_listed_first() {
+fn encounters_of_the_user_are_listed_first() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("encounters");
     fs::create_dir_all(&folder).expect("a folder");

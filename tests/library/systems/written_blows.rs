@@ -440,7 +440,7 @@ fn a_condition_lasts_for_rounds_up_to_a_turn() {
 }
 
 #[test]
-fn an_action_can_prefer_and_require_its_own_combatant() {
+fn an_action_can_prefer_or_require_the_acting_combatant_as_its_target() {
     plays(
         &system(
             r#"conditions: { "guarded": () },

@@ -165,7 +165,7 @@ fn dice_that_show_a_result_are_counted() {
 }
 
 #[test]
-fn an_opposed_pool_without_dice_is_not_asked_for() {
+fn no_roll_is_prompted_for_an_opposed_pool_without_dice() {
     plays(
         &game(
             r#""strike": (dice: "pool(self.skill, d6>=5)", opposed_by: (dice: "pool(skill, d6>=6)"))"#,

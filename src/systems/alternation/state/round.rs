@@ -100,7 +100,7 @@ impl Round {
         }
     }
 
-    /// Returns true if every side that counts has gone in this lap.
+    /// Returns true if every side that counts has acted in this cycle.
     pub fn lap_full(&self, now: &Encounter) -> bool {
         let mut playing = in_play(now).into_iter();
         playing.all(|side| self.lap.contains(&side) || side == self.go)

@@ -81,7 +81,7 @@ crate::records! {
 
     /// Number kept for the fight (option `reroll_initiative` = `once`).
     pub struct Kept each "kept" {
-        /// Number without the penalty for blindness; `None` before the first roll.
+        /// Count without the penalty for blindness; `None` before the first roll.
         pub number: Option<i64>,
     }
 }

@@ -58,7 +58,7 @@ pub fn light_row(f: &mut Form<'_>, preset: &str) -> Circumstance {
     row(f, "lighting", "light", &lights(f.now), preset)
 }
 
-/// Asks for one kind of circumstance. If the preset is not in the list, the preset is the first entry.
+/// Asks for one kind of circumstance. If `preset` is not in the list, the first entry is the default.
 pub fn row(
     f: &mut Form<'_>,
     key: &str,

@@ -21,8 +21,8 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
         && no_reaction(now, who).is_none()
 }
 
-/// Returns the reason why a combatant with counterspells cannot use one now, such as a spent reaction; `None` if they
-/// can or have none.
+/// Returns the reason why a combatant with counterspells cannot use one now, such as a spent reaction. Returns `None`
+/// if the combatant can use one or has no counterspells.
 fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<Unready> {
     let one = fighter(now, who);
     let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();

@@ -63,8 +63,8 @@ impl<'a> Fighter<'a> {
                 .any(|is| self.has(is))
     }
 
-    /// Returns true if the combatant has left the place, out of reach of spells. A fallen combatant is still there
-    /// (SPL-133).
+    /// Returns true if the combatant has left the battlefield and is out of reach of spells. A fallen combatant is
+    /// still there (SPL-133).
     pub fn away(&self) -> bool {
         self.who.gone || self.has(is::FLED)
     }

@@ -17,7 +17,7 @@ pub struct Function {
     pub line: u32,
     /// True if `system.ron` can call it.
     pub shared: bool,
-    /// Words and functions that the function calls.
+    /// Identifiers that the function uses and functions that it calls.
     pub calls: BTreeSet<String>,
 }
 

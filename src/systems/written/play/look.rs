@@ -58,7 +58,7 @@ pub struct Cast {
     /// Answers to further questions.
     pub asked: Option<Row>,
     pub hit: Option<Hit>,
-    /// In a reaction: roll that it reacts to. A test of the reaction does not replace this roll.
+    /// Roll to which the current reaction responds. A test of the reaction does not replace this roll.
     pub answered: Option<Hit>,
     pub hurt: i64,
     pub hurt_kind: Word,

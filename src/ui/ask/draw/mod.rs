@@ -164,7 +164,7 @@ fn field(
     content.lines.extend(lines);
 }
 
-/// Maximum width of the faces typed into a row of several rolls.
+/// Maximum width of the results typed into a row of several rolls.
 const FACES: usize = 8;
 
 /// Minimum width for a name and the purpose of its roll.
@@ -182,7 +182,7 @@ struct Table<'a> {
     names: usize,
     dice: usize,
     typed: usize,
-    /// Width of rolled faces. It equals the width of the field, so that the next column is aligned.
+    /// Width of rolled results. It equals the width of the field, so that the next column is aligned.
     fallen: usize,
 }
 
@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
             fallen: 0,
         };
         table.dice = table.widest(dice_text);
-        // Digits of the greatest face, with a space before each face.
+        // Digits of the greatest result, with a space before each result.
         let faces = |dice: &Dice| {
             let digits = |die: usize| dice.sides_of(die).to_string().len() + 1;
             (0..dice.count()).map(digits).take(FACES).sum::<usize>()
@@ -253,7 +253,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns the text after the faces: the target number, or the bonus.
+    /// Returns the text after the results: the target number, or the bonus.
     fn tail(&self, roll: &Roll) -> String {
         let chance = roll.chance().map(percent).unwrap_or_default();
         let need = roll.need_text();

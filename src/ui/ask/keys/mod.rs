@@ -12,7 +12,7 @@
 //!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
 //!   the number, opens the marked row, and changes no other.
 //! - **Refusals** keep the typed text and its mark: the next digit replaces it, Backspace deletes its last character.
-//!   After Space the next face belongs to another die and never moves elsewhere. If no die is due, a digit is refused,
+//!   After Space, the next typed result belongs to the next die and stays there. If no die is due, a digit is refused,
 //!   and so is the Enter or Space after it.
 //! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice. Directly after a
 //!   Space that answered something, it is ignored if it would act for others or roll dice that a person should type.
@@ -35,7 +35,7 @@ use crate::values::Id;
 const MODIFIER: char = 'G';
 /// Message for a key that cannot be part of a modifier.
 const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
-/// Message for a key that cannot be part of a face.
+/// Message for a key that cannot be part of a result.
 const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
 /// Returns `true` for a yes-or-no prompt.

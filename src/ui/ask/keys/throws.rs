@@ -1,4 +1,4 @@
-//! Typed faces of dice: for one roll, for several rolls on one line, or for the die that follows a form.
+//! Typed results of dice: for one roll, for several rolls on one line, or for the die that follows a form.
 //!
 //! Space separates dice: a digit after a Space belongs to another die, and is refused if no more dice are due. Text
 //! that more typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its
@@ -12,7 +12,7 @@ use crate::values::Id;
 use super::NO_FACE;
 use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
 
-/// Reason why faces cannot be sent yet.
+/// Reason why results cannot be sent yet.
 pub(super) enum NotYet {
     /// Dice that are still missing.
     Missing(String),
@@ -30,10 +30,10 @@ impl NotYet {
     }
 }
 
-/// Faces of the rolls on a line, each with the index of its row.
+/// Results of the rolls on a line, each with the index of its row.
 type Throws = Vec<(usize, Vec<u32>)>;
 
-/// Parses the faces of one roll.
+/// Parses the typed results of one roll.
 pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Vec<u32>, NotYet> {
     match read_first(roll, typed, now)? {
         (read, "") => Ok(read.faces),
@@ -92,7 +92,7 @@ impl Ask {
         Err(NotYet::Wrong(why))
     }
 
-    /// Returns the reason why the typed faces cannot be sent yet.
+    /// Returns the reason why the typed results cannot be sent yet.
     fn not_yet(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
         match &prompt.kind {
             _ if typed.is_empty() => None,
@@ -106,7 +106,7 @@ impl Ask {
         }
     }
 
-    /// Returns the error if the typed faces are impossible.
+    /// Returns the error if the typed results are impossible.
     fn wrong(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<String> {
         match self.not_yet(typed, prompt, now) {
             Some(NotYet::Wrong(why)) => Some(why),
@@ -114,7 +114,7 @@ impl Ask {
         }
     }
 
-    /// Returns the error of faces that more typing cannot fix; a `0` may be the start of `00`.
+    /// Returns the error of results that more typing cannot fix; a `0` may be the start of `00`.
     fn stays_wrong(&self, prompt: &Prompt, now: &Encounter) -> Option<String> {
         let typed = self.line.value();
         let why = self.wrong(typed, prompt, now)?;
@@ -125,8 +125,8 @@ impl Ask {
         ["0", "00"].iter().all(stays).then_some(why)
     }
 
-    /// Handles a digit or a separator of faces. A minus after faces stays with its digits until it is deleted, so that
-    /// the digits are not mistaken for another face.
+    /// Handles a digit or a separator of results. A minus after results stays with its digits until it is deleted, so
+    /// that the digits are not mistaken for another result.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         // A full stop ends a number, and a total below 0 begins with a minus.
         let stops = c == '.'
@@ -160,7 +160,7 @@ impl Ask {
         now.typed_rolls(roll.who) == TypedRolls::Totals
     }
 
-    /// Deletes a refused last face, so that the next digit replaces it.
+    /// Deletes a refused last result, so that the next digit replaces it.
     fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
         let typed = self.line.value();
         let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -238,7 +238,7 @@ impl Ask {
         reply
     }
 
-    /// Sends the typed faces for the marked roll and the rolls after it.
+    /// Sends the typed results for the marked roll and the rolls after it.
     pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         if self.line.is_empty() {
             return Reply::Nothing;
@@ -252,7 +252,7 @@ impl Ask {
         }
     }
 
-    /// Handles Enter in a table of rolls: sends the typed faces, or rolls the marked roll, and moves to the next.
+    /// Handles Enter in a table of rolls: sends the typed results, or rolls the marked roll, and moves to the next.
     pub(super) fn enter_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         let Some(place) = self.mark.place(rows) else {
             return Reply::Roll;

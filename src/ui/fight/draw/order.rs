@@ -50,7 +50,7 @@ pub(super) fn rows(
     rows
 }
 
-/// Returns the field and the GM's notes in the rows that the order leaves, but at least a third of the pane.
+/// Returns the lines of the field and the GM's notes. They fill the rows below the order, at least a third of the pane.
 fn field_lines(fight: &Fight, rows: usize, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let height = usize::from(area.height);
     let most = height.saturating_sub(rows).max(height / 3);

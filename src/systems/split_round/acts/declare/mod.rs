@@ -127,7 +127,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     Ok(())
 }
 
-/// Removes a combatant who gets away from the fight after their movement (SPL-133).
+/// Removes an escaping combatant from the fight after the combatant's movement (SPL-133).
 pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     if plan.gone {
         cx.act(who, Says::GetsAway { who });
