@@ -959,7 +959,8 @@ fn the_players_log_is_available_as_json() {
     let lines = &players["parts"][1]["lines"];
     // A roll begins a line under the action, as in the GM's log.
     assert_eq!(lines[0]["text"], "Ann strikes Dog.");
-    assert_eq!(lines[1]["text"], "Ann, attack: hit. Dog is hurt.");
+    assert_eq!(lines[1]["text"], "Ann, attack: hit.");
+    assert_eq!(lines[2]["text"], "Dog is hurt.");
     assert_eq!(lines[1]["depth"], 1);
 }
 

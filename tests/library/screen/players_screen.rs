@@ -94,7 +94,7 @@ fn players_see_health_in_words_and_only_their_own_numbers() {
         .map(|line| line.text)
         .collect();
     let all = lines.join("\n");
-    let told = "Ann strikes Cur.\nAnn, attack: hit. Cur is hurt.";
+    let told = "Ann strikes Cur.\nAnn, attack: hit.\nCur is hurt.";
     assert!(all.contains(told), "{all}");
     for secret in ["Dog", "hp 9 → 6", "12 or more", "d20"] {
         assert!(!all.contains(secret), "{secret} in {all}");
