@@ -295,7 +295,8 @@ impl Dice {
         }
     }
 
-    /// Returns the best of several dice. `None` if one of them has more than one kind of dice, or the list is empty.
+    /// Returns the best of several dice. Returns `None` if an element has more than one kind of dice, or if the list is
+    /// empty.
     pub fn best(of: &[Dice]) -> Option<Dice> {
         let mut pools: Vec<Pool> = Vec::new();
         for dice in of {

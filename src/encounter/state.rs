@@ -110,7 +110,7 @@ impl Encounter {
     /// Returns the combatant with this id.
     ///
     /// # Panics
-    /// If there is none. Ids come from this encounter; ids from files are checked first.
+    /// If there is no such combatant. Ids come from this encounter, and ids from files are checked first.
     pub fn get(&self, id: Id) -> &Combatant {
         &self.combatants[id.index()]
     }
@@ -224,7 +224,7 @@ impl Encounter {
         self.links.has(kind, from, to)
     }
 
-    /// Returns all links if this combatant has any, otherwise none.
+    /// Returns all links if this combatant has a link, otherwise no links.
     fn of(&self, id: Id) -> impl Iterator<Item = &Link> {
         let all: &[Link] = if self.links.binds(id) {
             &self.links

@@ -471,7 +471,7 @@ pub(crate) fn tell_in_time<'e>(
             // The sentence is in the line above, but other lines came between.
             text = tell_below(throw, now);
         }
-        // One roll and its consequence share a line; after several rolls, each consequence has its own.
+        // One roll and its consequence share a line; after several rolls, each consequence has a separate line.
         let is_roll = matches!(event, Event::Rolled(_));
         let whose = subject_of(event).filter(|_| !is_roll || after_roll);
         after_roll = is_roll;
@@ -584,7 +584,7 @@ fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> &str {
     of.or(side).map_or("", |side| now.side_name(side))
 }
 
-/// Last text of a line and its index, if the next one may join it.
+/// Last text of a line and its index, if the next text may join the line.
 struct Last<'e> {
     start: usize,
     said: Said<'e>,
@@ -625,8 +625,8 @@ impl<'e> Gained<'e> {
         })
     }
 
-    /// Appends the next condition of the same combatant. A fatal condition replaces the others: "Orc is dead.", not
-    /// "Orc is down and dead."
+    /// Appends the next condition of the same combatant. A fatal condition replaces the other conditions: "Orc is
+    /// dead.", not "Orc is down and dead."
     fn and(mut self, next: Self) -> Option<Self> {
         let verb = |gained: &Self| gained.labels.last().map(|label| is(label));
         let alike = self.who == next.who && verb(&self) == verb(&next);
@@ -661,7 +661,7 @@ impl<'e> Last<'e> {
         Some(Self { start, said })
     }
 
-    /// Returns one sentence for this text and the next; `None` if they do not belong together.
+    /// Returns one sentence for this text and the next text. Returns `None` if the texts do not belong together.
     fn join(
         self,
         event: &'e Event,
@@ -713,7 +713,7 @@ struct Led<'e> {
     who: Option<Id>,
     side: &'e str,
     why: &'e str,
-    /// Index of the act during which it was made.
+    /// Index of the act during which the decision was made.
     amid: Option<usize>,
 }
 
@@ -740,7 +740,7 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
             sides.len() - 1
         });
         let whys = &mut sides[place].1;
-        // A real reason replaces the default one.
+        // A real reason replaces the default reason.
         if whys == &[PROPOSED] {
             whys.clear();
         }

@@ -17,8 +17,8 @@ pub trait Panes: Sync {
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
-    /// Returns the combatants who come after the acting ones, as far as the order is settled. All combatants of one
-    /// count or side are listed together.
+    /// Returns the combatants who come after the acting combatants, as far as the order is settled. All combatants of
+    /// one count or side are listed together.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let rows = self.order(now);
         let marked = rows.iter().any(|row| row.mark == Mark::Acting);

@@ -197,7 +197,7 @@ pub(super) const FIRST: ConditionKeys = ConditionKeys {
 
 /// Condition as filled in the rows.
 pub(super) struct Ailment {
-    /// Key of the condition; "" while none is chosen.
+    /// Key of the condition; "" while no condition is chosen.
     pub(super) key: String,
     pub(super) length: Counted,
 }

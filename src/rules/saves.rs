@@ -102,7 +102,7 @@ impl Edge {
     }
 }
 
-/// Adds the GM's modifier to a roll. If low rolls pass, it is added to the target number.
+/// Adds the GM's modifier to a roll. If low rolls pass, the modifier is added to the target number.
 pub(super) fn modified(mut roll: Roll, modifier: i64) -> Roll {
     match &mut roll.need {
         _ if modifier == 0 => {}

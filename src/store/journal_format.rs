@@ -22,7 +22,7 @@ const MAGIC: &str = "affray journal ";
 const HEAD_LIMIT: usize = 1024;
 
 /// Computes an FNV-1a checksum of 64 bits. A change of a single byte always changes the checksum, so it detects damaged
-/// disk blocks. It is not secure against forgery.
+/// disk blocks. The checksum is not secure against forgery.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
@@ -33,8 +33,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Checksum of the FNV-1a kind over eight bytes at a time, independent of how the bytes are split. It is fast because
-/// the checksum of a long fight is computed before anything is shown. Any change of a single byte changes it.
+/// Checksum of the FNV-1a kind over eight bytes at a time, independent of how the bytes are split. The checksum is fast
+/// because the checksum of a long fight is computed before anything is shown. Any change of a single byte changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sum {
     sum: u64,
@@ -86,8 +86,8 @@ impl Sum {
         self.sum
     }
 
-    /// Adds a word to the sum. For a given sum, different words give different sums; for a given word, so do different
-    /// sums.
+    /// Adds a word to the sum. For a given sum, different words give different sums. For a given word, different sums
+    /// give different sums.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }
@@ -228,7 +228,7 @@ pub(crate) struct Lines {
 pub(crate) enum End {
     /// Ends with a complete line.
     Clean,
-    /// Ends during the last write, for example after a power cut. None of that write was ever confirmed.
+    /// Ends during the last write, for example after a power cut. No part of that write was ever confirmed.
     Torn {
         /// Number of complete lines after the cut from the same write.
         later: usize,

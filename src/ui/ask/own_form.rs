@@ -22,7 +22,7 @@ words! {
 impl Thrown {
     /// Choices for the dice of a side.
     pub fn of_a_side(roller: Roller) -> &'static [Self] {
-        // One step leads from the current choice to the opposite one.
+        // One step leads from the current choice to the opposite choice.
         match roller {
             Roller::Typed => &[Self::Typed, Self::Rolled, Self::Totals],
             Roller::Rolled => &[Self::Typed, Self::Totals, Self::Rolled],

@@ -684,8 +684,8 @@ impl Fight {
         self.erasing = false;
     }
 
-    /// Returns `true` if a list of the screen itself, or the options of a row, have the focus; page keys move in it,
-    /// otherwise in the log.
+    /// Returns `true` if a list of the screen itself, or the options of a row, have the focus. Page keys then move in
+    /// the list, otherwise in the log.
     pub(crate) fn shows_long_list(&self) -> bool {
         let own = !self.own.is_empty() && self.form().is_none();
         self.focus == Pane::Prompt && (own || self.ask().mode == Mode::List)
@@ -758,7 +758,7 @@ impl Fight {
             self.preview();
             return false;
         }
-        // If a question is open, the correction takes effect at it.
+        // If a question is open, the correction takes effect at this question.
         let accepted = self.input(Input::Correct(events));
         if accepted {
             self.own.clear();

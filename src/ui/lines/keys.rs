@@ -90,7 +90,7 @@ pub fn takes_words(app: &App) -> bool {
 }
 
 /// Place in the program that a key may lead away from: the screen and its layers, the question, and the inputs so far.
-/// It does not include the selected row and typed text.
+/// The place does not include the selected row and typed text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Place {
     /// Screen, overlay and command line.

@@ -19,7 +19,7 @@ pub use text::{Key, KeyNames, Text};
 /// Lesson in progress, and the step that it has reached.
 pub struct Tutor {
     lesson: Lesson,
-    /// Number of inputs in the fight when each step so far began; the last one is that of the current step.
+    /// Number of inputs in the fight when each step so far began. The last number belongs to the current step.
     starts: Vec<usize>,
     /// Events since the conditions were checked, in the words of `until`.
     heard: Vec<String>,

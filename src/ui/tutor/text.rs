@@ -60,7 +60,7 @@ impl Text {
     /// Parses a text with keys in braces.
     ///
     /// # Errors
-    /// If a key is unknown; the error names it.
+    /// If a key is unknown. The error names the key.
     pub(super) fn parse(written: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut rest = written;
@@ -89,7 +89,7 @@ impl Text {
         })
     }
 
-    /// Returns all keys, including those that are only mentioned.
+    /// Returns all keys, including keys that are only mentioned.
     pub fn mentioned(&self) -> impl Iterator<Item = &Key> {
         self.0.iter().filter_map(|part| match part {
             Part::Key(key, _) => Some(key),

@@ -45,8 +45,8 @@ impl PromptContent {
         }
     }
 
-    /// Adds lines with `lay`, each row with its whole text. If they do not fit, `lay` is called again with the number
-    /// of spare lines for text that does not fit on its row.
+    /// Adds lines with `lay`, each row with its whole text. If the lines do not fit, `lay` is called again with the
+    /// number of spare lines for text that does not fit on its row.
     pub fn fit(&mut self, lay: impl Fn(&mut Self, usize)) {
         let top = self.lines.len();
         let mut spare = usize::MAX;
