@@ -27,7 +27,7 @@ pub enum BadFaces {
     },
     /// Result that the die cannot show.
     OffDie {
-        /// Result as typed.
+        /// Result as the user typed it.
         face: u64,
         /// Sides of the die.
         sides: u32,

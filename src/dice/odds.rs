@@ -494,8 +494,9 @@ fn bell(dice: &Dice) -> Sums {
     }
 }
 
-/// Returns the mean and variance of a pool. If dice are dropped, the values are those of infinitely many dice with the
-/// same fraction dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept die.
+/// Returns the mean and variance of a pool. If dice are dropped, the values are calculated for infinitely many dice
+/// with the same fraction dropped. The mean is the mean of the best part. For the variance, dropped dice are raised to
+/// the worst kept die.
 fn moments(pool: &Pool) -> (f64, f64) {
     if let Keep::Reaching(least) = pool.keep {
         let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);

@@ -1,4 +1,4 @@
-//! Dice of a roll: pools of one kind, the dice in them that count, and a modifier.
+//! Dice of a roll: pools of one kind, the dice in each pool that count, and a modifier.
 
 use std::sync::Arc;
 
@@ -162,8 +162,8 @@ impl Dice {
         }
     }
 
-    /// Returns the dice with other sides: `size` maps each number of sides to another, which is raised to at least 1,
-    /// or 2 for exploding dice.
+    /// Returns the dice with other sides: `size` maps each number of sides to a new number, which is raised to at least
+    /// 1, or 2 for exploding dice.
     #[must_use]
     pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
         let resized = |pool: &Pool| {

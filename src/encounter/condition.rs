@@ -27,7 +27,7 @@ impl Giver {
 }
 
 /// Temporary state of a combatant. A combatant may have several conditions with the same key from different sources
-/// (`by`); the state applies until the last of them ends.
+/// (`by`). The state applies until the last of these conditions ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {

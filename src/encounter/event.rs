@@ -73,7 +73,7 @@ pub struct Throw {
     pub unnamed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: Told,
-    /// Beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
+    /// Beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" without such a sentence.
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: Told,
     pub dice: Dice,

@@ -79,7 +79,7 @@ impl Names {
     }
 }
 
-/// Returns an unused name like this one, with the next number.
+/// Returns an unused name like this name, with the next number.
 pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
     let base = match name.rsplit_once(' ') {
         Some((base, number)) if number.parse::<u32>().is_ok() => base,

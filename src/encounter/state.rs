@@ -150,7 +150,8 @@ impl Encounter {
         listed(&names)
     }
 
-    /// Returns the names of several combatants. Of more than three, returns the first name and the number of others.
+    /// Returns the names of several combatants. For more than three combatants, returns the first name and the number
+    /// of other combatants.
     pub fn crowd(&self, ids: &[Id]) -> String {
         match ids {
             [first, others @ ..] if others.len() > 2 => {

@@ -578,7 +578,7 @@ fn subject_of(event: &Event) -> Option<Id> {
     }
 }
 
-/// Returns the name of the side that decided automatically; "" if there is none.
+/// Returns the name of the side that decided automatically; "" if no side decided.
 fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> &str {
     let of = who.and_then(|id| now.find(id)).map(|one| one.side);
     of.or(side).map_or("", |side| now.side_name(side))

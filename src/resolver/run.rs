@@ -1,7 +1,7 @@
 //! Run of a rule until an answer is missing.
 //!
-//! A command is one procedure. It reads the encounter and its answers, changes the encounter through events, and asks
-//! with `?`. After every answer it runs again from the encounter before the command.
+//! A command is one procedure. The procedure reads the encounter and its answers, changes the encounter through events,
+//! and asks with `?`. After every answer it runs again from the encounter before the command.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -617,7 +617,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Removes a condition by key, for keys from a GM; it is logged under its own label.
+    /// Removes a condition by key, for keys from a GM. The condition is logged under its own label.
     pub fn lose_named(&mut self, who: Id, key: &str, cause: impl Into<Told>) {
         if self.now.get(who).named(key).is_some() {
             let said = |now: &Encounter| (now.schema.called(key).into(), cause.into());

@@ -141,7 +141,7 @@ pub struct Action {
     pub label: &'static str,
     /// Description in one line.
     pub help: &'static str,
-    /// Action key, the same in every prompt; rare actions have none.
+    /// Action key, the same in every prompt. Rare actions have no action key.
     pub capital: Option<char>,
     /// Label of the menu row that lists several actions. These actions share an action key, which opens the list.
     pub list: Option<&'static str>,
@@ -592,7 +592,7 @@ pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer
     }
 }
 
-/// Returns the first action of the table that is due; it runs automatically before anything else.
+/// Returns the first action of the table that is due. The action runs automatically before anything else.
 pub(super) fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command> {
     let mut rows = table.iter().filter(|action| action.when == When::Due);
     rows.find_map(|action| action.due(now))

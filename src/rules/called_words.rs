@@ -295,7 +295,7 @@ fn rounds<'t>(now: &Encounter, text: &'t str) -> Option<(&'t str, i64)> {
 }
 
 /// Parses the trigger after `until`: a combatant's next turn, `end` of a combatant's turn, `next end` of the turn after
-/// the current one, or a word of the system.
+/// the current turn, or a word of the system.
 fn until(system: &dyn System, now: &Encounter, text: &str) -> Result<Length, String> {
     let moments = system.schema().moments.iter().copied();
     let named = moments

@@ -93,9 +93,9 @@ impl<'a> Mind<'a> {
             .filter(move |id| !now.allied(*id, by) && self.sees(by, *id) && open(*id))
     }
 
-    /// Returns the hit points of `of` as `by` sees them: the number if the side of `by` knows the number, otherwise the
-    /// middle of the range for the health word that players read ("hurt", "badly hurt"). A combatant without hit points
-    /// is always seen to be down.
+    /// Returns the hit points of `of` as `by` sees them. If the side of `by` knows the number, returns the number.
+    /// Otherwise returns the middle of the range for the health word that players read ("hurt", "badly hurt"). A
+    /// combatant without hit points is always seen to be down.
     pub fn left(&self, by: Id, of: Id, (left, most): (i64, i64)) -> i64 {
         if left <= 0 || self.knows(by, of) {
             return left;

@@ -216,7 +216,7 @@ pub fn begins(
     vec![Answer::Filled(rows)]
 }
 
-/// Answers for the form of [`RELIEVE`]: the condition, or "" for the first one.
+/// Answers for the form of [`RELIEVE`]: the condition, or "" for the first condition.
 pub fn ends(targets: Vec<Id>, condition: &str) -> Vec<Answer> {
     filled(targets, [(CONDITION, word(condition))])
 }

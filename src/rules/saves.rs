@@ -61,7 +61,7 @@ impl SaveKind {
 pub struct Call {
     /// Key of the save's kind.
     pub kind: String,
-    /// Target number, if the kind needs one.
+    /// Target number, if the kind needs a target number.
     pub number: i64,
     /// Advantage ([`Ordering::Greater`]) or disadvantage set by the GM.
     pub edge: Ordering,

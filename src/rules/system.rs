@@ -75,8 +75,8 @@ pub trait Flow: Sync {
         Vec::new()
     }
 
-    /// Returns a text after the name of a combatant who joins a fight in progress: "may act in this round"; "" if the
-    /// rules ask or log that on their own.
+    /// Returns a text after the name of a combatant who joins a fight in progress: "may act in this round". Returns ""
+    /// if the rules ask about or log this on their own.
     fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
         ""
     }
@@ -180,9 +180,9 @@ pub struct Assets {
     pub tables: &'static str,
     /// Text of `roster.ron`, with combatants ready to fight.
     pub roster: &'static str,
-    /// Text of `rows.ron`, with ready rows for the lists of a sheet; "" if there are none.
+    /// Text of `rows.ron`, with ready rows for the lists of a sheet; "" without such a file.
     pub rows: &'static str,
-    /// Text of `monsters.ron`, with more combatants, which is read at the first search; "" if there are none.
+    /// Text of `monsters.ron`, with more combatants, which is read at the first search; "" without such a file.
     pub monsters: &'static str,
     /// Text of `rules.md`, the short rules for the help screen.
     pub rules: &'static str,

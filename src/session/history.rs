@@ -217,7 +217,7 @@ impl History {
     }
 
     /// Adds the current changes to the previous input, or to the automatic changes before the first input, and returns
-    /// the changes. They clear the redo list.
+    /// the changes. Clears the redo list.
     pub(crate) fn seal_behind(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();

@@ -44,7 +44,7 @@ pub struct Saved {
     /// Rule texts of a system that is written as data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Arc<RuleTexts>>,
-    /// State of the fight near its end. It follows from the other fields, so a full load ignores it.
+    /// State of the fight near its end. This state follows from the other fields, so a full load ignores it.
     #[serde(default, skip_serializing)]
     pub stood: Option<Stood>,
     /// The encounter before the first command.

@@ -65,7 +65,7 @@ pub trait OpenFile: Send {
 pub struct Stamp {
     /// Length of the file in bytes.
     pub length: u64,
-    /// Identity of the file independent of its name (device and file number); zeros if the system has none.
+    /// Identity of the file independent of its name (device and file number); zeros if the system has no such identity.
     pub identity: (u64, u64),
     /// Time of the last write, if the system has it.
     pub modified: Option<SystemTime>,

@@ -45,7 +45,7 @@ pub enum FileIssue {
         /// True if the snapshot is text; otherwise it is damaged rather than edited.
         readable: bool,
     },
-    /// File in the way of saving that does not belong to Affray. It was kept under another name.
+    /// File in the way of saving that does not belong to Affray. The file was kept under another name.
     Kept {
         /// File that no longer belonged to Affray.
         file: String,

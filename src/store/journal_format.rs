@@ -79,7 +79,7 @@ impl Sum {
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
-    /// Returns the final checksum. It includes the number of bytes, so zeros at the end count.
+    /// Returns the final checksum. The checksum includes the number of bytes, so zeros at the end count.
     pub(crate) fn end(mut self) -> u64 {
         self.word(u64::from_le_bytes(self.rest));
         self.word(self.length);
@@ -109,7 +109,7 @@ fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
 /// Header line of a journal, which names the snapshot that the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// Number of journals that the session has had, including this one.
+    /// Number of journals that the session has had, including this journal.
     pub generation: u64,
     /// Checksum of the uncompressed snapshot.
     pub base: u64,

@@ -11,7 +11,7 @@
 //!
 //! [`own_systems`](mod@super::own_systems) reads the GM's own systems.
 //!
-//! A broken file is reported and does not affect the others. A compendium is read when it is first needed.
+//! A broken file is reported and does not affect other files. A compendium is read when it is first needed.
 
 use std::cell::OnceCell;
 use std::fs;

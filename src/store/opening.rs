@@ -19,7 +19,8 @@ pub struct Opened {
     pub is_ours: bool,
     /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
-    /// Text of NAME.ron if it was changed outside Affray. It replaces `snapshot` and `lines` if the player agrees.
+    /// Text of NAME.ron if it was changed outside Affray. This text replaces `snapshot` and `lines` if the player
+    /// agrees.
     pub changed: Option<String>,
     /// Issues to report to the player. If an issue [asks](FileIssue::asks), nothing is saved before
     /// [`SessionFiles::rescue`].

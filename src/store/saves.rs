@@ -220,7 +220,7 @@ impl Saves {
     /// Finds a fight like [`Saves::find`]. Returns `None` if no fight matches.
     ///
     /// # Errors
-    /// If several match.
+    /// If several fights match.
     pub(crate) fn meant(&self, wanted: &str) -> Result<Option<String>> {
         let wanted = wanted.strip_suffix(".ron").unwrap_or(wanted);
         let listed = SessionFiles::list(&*self.store())?;
@@ -276,7 +276,7 @@ impl Saves {
         go_on(SessionFiles::open(self.store(), name)?, systems)
     }
 
-    /// Opens the folder to create a fight in it.
+    /// Opens the folder in which a fight will be created.
     pub fn open_folder(&self) -> Box<dyn Store> {
         self.store()
     }

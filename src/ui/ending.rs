@@ -40,7 +40,7 @@ impl Ending {
 
     /// Ends the process like a `signal` without a handler, so that a shell gets the correct status.
     pub(crate) fn by_signal(self: &Arc<Self>, signal: i32) -> ! {
-        // A second signal waits here for the end started by the first one.
+        // A second signal waits here for the end started by the first signal.
         let _begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         self.finish();
         within(RESTORING, terminal::restore);

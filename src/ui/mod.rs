@@ -1,9 +1,9 @@
 //! Terminal program and its main loop.
 //!
 //! Keys, signals and reports of the saver arrive in one [`inbox`]; the loop takes all waiting messages, updates the
-//! state, and draws once ([`terminal`]). The key map is data ([`keymap`]), colours and symbols are defined in
-//! [`theme`], every input is on its way to the disk before the next is taken ([`autosave`]), and the journal is
-//! finished whatever ends the process ([`ending`]).
+//! state, and draws once ([`terminal`]). The key map is data ([`keymap`]), and [`theme`] defines colours and symbols.
+//! Every input is on its way to the disk before the next input is taken ([`autosave`]). The journal is finished
+//! whatever ends the process ([`ending`]).
 //!
 //! Without a screen, [`lines`] uses the same loop with text output and input.
 //!

@@ -1,7 +1,7 @@
 //! Marked row of a list.
 //!
-//! A mark identifies its row by key, and its index is computed from the current rows. It never moves to another row
-//! because rows were added or removed, nor beyond the last row.
+//! A mark identifies its row by key, and its index is computed from the current rows. The mark never moves to another
+//! row because rows were added or removed, nor beyond the last row.
 
 use crate::resolver::{Choice, Command, DiceRow, Field, Question};
 use crate::rules::Entry;
@@ -57,7 +57,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         rows.get(self.place(rows)?)
     }
 
-    /// Marks the row at an index, or the nearest row that can be marked; clears the mark if there is none.
+    /// Marks the row at an index, or the nearest row that can be marked; clears the mark if no row can be marked.
     pub fn put<R: ListRow<Key = K>>(&mut self, rows: &[R], place: usize) {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }
@@ -131,7 +131,7 @@ fn is_stop<R: ListRow>(row: &R) -> bool {
     !row.is_heading()
 }
 
-/// Returns the row nearest to an index that can be marked; of two equally near rows, the later one.
+/// Returns the row nearest to an index that can be marked; of two equally near rows, the later row.
 fn stop<R: ListRow>(rows: &[R], place: usize) -> Option<usize> {
     let stops = (0..rows.len()).filter(|row| is_stop(&rows[*row]));
     stops.min_by_key(|row| (row.abs_diff(place), *row < place))

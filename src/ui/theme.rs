@@ -288,7 +288,7 @@ impl Theme {
     }
 }
 
-/// Returns the modifiers of a role in addition to its colour, or instead of it.
+/// Returns the modifiers of a role in addition to its colour, or instead of its colour.
 fn modifier(role: Role, colours: Colours) -> Modifier {
     match role {
         Role::Text | Role::Good | Role::Friend | Role::Foe => Modifier::empty(),

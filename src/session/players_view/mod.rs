@@ -17,7 +17,7 @@ use crate::values::{Id, SideId, Told};
 use self::names::Names;
 use super::{HistoryEntry, Session};
 
-/// Number of commands whose log lines are computed together, from the encounter before the first of them.
+/// Number of commands whose log lines are computed together, from the encounter before the first of these commands.
 const TOGETHER: usize = 64;
 
 /// Number of finished commands in which Affray searches for the state that players saw before a hidden combatant acted.
@@ -72,7 +72,7 @@ fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
 
 /// View of the players while only hidden combatants act.
 struct Held {
-    /// Last encounter that players saw before. The combatants who act in it stay marked.
+    /// Last encounter that players saw before. The combatants who act in this encounter stay marked.
     marks: Encounter,
     /// Encounter whose combatants players see, unless something visible has happened since.
     people: Encounter,

@@ -35,8 +35,8 @@ pub enum Asked<'a> {
     Fault(&'a str),
 }
 
-/// Returns the key of a menu row: the letter of its combatant, or of the first member of its side; otherwise its action
-/// key, with a letter if several rows have the same action key.
+/// Returns the key of a menu row: the letter of the row's combatant, or of the first member of the row's side.
+/// Otherwise returns the action key, with a letter if several rows have the same action key.
 pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
     match (offer.by_letter, whose(offer, now)) {
         (true, Some(who)) => who.letter(),

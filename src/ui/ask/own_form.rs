@@ -44,7 +44,7 @@ impl Thrown {
         }
     }
 
-    /// Returns the setting for typed numbers; a choice without such a setting keeps the previous one.
+    /// Returns the setting for typed numbers; a choice without such a setting keeps the previous setting.
     pub fn typed(self, before: TypedRolls) -> TypedRolls {
         match self {
             Self::Typed => TypedRolls::Dice,

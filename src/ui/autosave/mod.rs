@@ -95,7 +95,7 @@ pub struct Autosave {
     bytes: usize,
     /// Size of the last whole save in bytes.
     size: usize,
-    /// Stored form that was not sent; "" if there is none.
+    /// Stored form that was not sent; "" if there is no form.
     form: String,
     /// Round and stage in the last whole save, which lists of fights show.
     stood: Option<(u32, Stage)>,
@@ -178,7 +178,7 @@ impl Autosave {
         }
     }
 
-    /// Returns the stored form that was not sent; "" if there is none.
+    /// Returns the stored form that was not sent; "" if there is no form.
     pub fn form(&self) -> &str {
         &self.form
     }

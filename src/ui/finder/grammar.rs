@@ -168,9 +168,9 @@ impl Said {
 /// Word of another field that a number names too: `wizard 5` sets the class and the level.
 type NamedWord<'a> = Option<(&'a FieldSpec, &'a String)>;
 
-/// Finds the field with this name: its key, its label or a name in other programs; if the name of the combatant is
-/// complete (`named`), also the only field whose key or label, or else other name, begins with it. If the other name
-/// is a word of another field, such as a class, also returns that field with the word.
+/// Finds the field with this name: its key, its label or a name in other programs. If the name of the combatant is
+/// complete (`named`), also finds the only field whose key or label, or else other name, begins with this name. If the
+/// other name is a word of another field, such as a class, also returns that field with the word.
 fn field_called<'a>(
     label: &str,
     named: bool,

@@ -33,8 +33,8 @@ pub(crate) struct Foreseen {
 }
 
 impl Foreseen {
-    /// Starts to simulate the fight; `None` if it cannot begin, there is only one side, a side has no combatant who may
-    /// harm others, or no side is the players'.
+    /// Starts to simulate the fight. Returns `None` if the fight cannot begin, there is only one side, a side has no
+    /// combatant who may harm other combatants, or no side is the players'.
     fn of(setup: &Setup, compendium: &Compendium, fights: u64) -> Option<Self> {
         let now = setup.begin(compendium, SEED).ok()?;
         let filled = |side: &SideId| now.members(*side).next().is_some();

@@ -392,7 +392,7 @@ impl SheetRow {
     }
 
     /// Returns how far the row is from a search in lower case: 0 for an equal label, then an equal key, a list or a
-    /// label that begins with it, and other matches. The row that adds to a list has the label of the list.
+    /// label that begins with the search, and other matches. The row that adds to a list has the label of the list.
     fn distance(&self, search: &str) -> usize {
         let adds = matches!(self.target, RowTarget::OneMore(..));
         let label = match self.field() {

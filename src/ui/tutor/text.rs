@@ -149,7 +149,7 @@ impl Key {
         }
     }
 
-    /// Returns true if `pressed` is this key or a part of it.
+    /// Returns true if `pressed` is this key or a part of this key.
     pub fn is(&self, pressed: KeyEvent, names: &KeyNames<'_>) -> bool {
         match self {
             Key::Action(action) => names.keymap.resolve(names.contexts, pressed) == Some(*action),

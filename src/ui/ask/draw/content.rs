@@ -65,7 +65,7 @@ impl PromptContent {
         }
     }
 
-    /// Adds an input line after its prompt character, with the cursor in it.
+    /// Adds an input line with the cursor after its prompt character.
     pub fn typed(&mut self, theme: &Theme, sign: &str, line: &Edit, columns: usize) {
         let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
         self.cursor = Some((self.lines.len(), 2 + cursor));

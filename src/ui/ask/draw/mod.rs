@@ -182,7 +182,7 @@ struct Table<'a> {
     names: usize,
     dice: usize,
     typed: usize,
-    /// Width of rolled results. It equals the width of the field, so that the next column is aligned.
+    /// Width of rolled results. This width equals the width of the field, so that the next column is aligned.
     fallen: usize,
 }
 

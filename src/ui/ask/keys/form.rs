@@ -1,4 +1,4 @@
-//! Keys in a form: an action key flips or opens its row, letters go to the row of combatants, and digits go to the die
+//! Keys in a form. An action key flips or opens its row, and letters go to the row of combatants. Digits go to the die
 //! that follows the form or to the open number.
 
 use crate::dice::Dice;
@@ -209,9 +209,9 @@ impl Ask {
         };
     }
 
-    /// Handles a digit while no number is open. It belongs to the only amount of the form, or, if no roll follows the
-    /// form, to the number that the arrow keys selected or that has no action key. Otherwise it belongs to the die that
-    /// follows.
+    /// Handles a digit while no number is open. The digit belongs to the only amount of the form. If no roll follows
+    /// the form, the digit belongs to the number that the arrow keys selected or that has no action key. Otherwise it
+    /// belongs to the die that follows.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
         let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
