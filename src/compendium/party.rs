@@ -9,7 +9,7 @@ use crate::values::{Schema, unknown};
 pub struct Party {
     /// Name of the party.
     pub name: String,
-    /// Members, including those who can no longer fight.
+    /// Members, including members who can no longer fight.
     pub members: Vec<Creature>,
 }
 

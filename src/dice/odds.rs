@@ -103,8 +103,8 @@ fn count(dice: &Dice) -> Option<Sums> {
     let exact = !dice.goes_on() && throws <= EXACT;
     let mut steps = Steps { left: MOST_STEPS };
     let mut sums = Sums::only(dice.modifier);
-    // Pools that drop, count or reroll dice, and groups of which the best counts, are computed separately; other dice are
-    // added one by one.
+    // Pools that drop, count or reroll dice, and groups of which the best counts, are computed separately. Other dice
+    // are added one by one.
     let alone = |group: &&[Pool]| {
         let plain = group[0].keep == Keep::All && group[0].reroll == 0;
         group.len() > 1 || !plain

@@ -112,8 +112,8 @@ impl Dice {
 
     /// Returns the sides of the die that shows the result at `index`, counted from 0 in the order of the notation.
     ///
-    /// Results of dice that exploded follow after the last die; for these it returns the sides of the first exploding
-    /// kind, or 1 if no kind explodes.
+    /// Results of dice that exploded follow after the last die. For such a result, returns the sides of the first
+    /// exploding kind, or 1 if no kind explodes.
     pub fn sides_of(&self, index: usize) -> u32 {
         let exploding = || self.pools.iter().find(|pool| pool.explodes);
         self.pool_of(index)
@@ -179,7 +179,7 @@ impl Dice {
         }
     }
 
-    /// Returns these dice and others rolled together. Dice beyond [`MOST_DICE`], and kinds beyond the limit of the
+    /// Returns these dice and other dice, rolled together. Dice beyond [`MOST_DICE`], and kinds beyond the limit of the
     /// notation, are dropped.
     #[must_use]
     pub fn and(&self, others: &Dice) -> Dice {

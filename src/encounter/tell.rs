@@ -685,8 +685,8 @@ impl<'e> Last<'e> {
     }
 }
 
-/// Adds the dice of damage or healing to the sentence of the result: "Robber 1 takes 9 slashing damage: 11 → 2 HP (d8 6
-/// + 3)." `None` if the result differs from the roll, for example by a resistance.
+/// Adds the dice of damage or healing to the sentence of the result: "Robber 1 takes 9 slashing damage: 11 → 2 HP
+/// (d8 6 + 3)." Returns `None` if the result differs from the roll, for example by a resistance.
 fn with_dice(throw: &Throw, changed: &Event, text: &str, now: &Encounter) -> Option<String> {
     let Event::Changed { label, cause, .. } = changed else {
         return None;

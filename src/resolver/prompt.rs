@@ -444,7 +444,7 @@ impl Roll {
         self
     }
 
-    /// Sets whether the rule reads each die, for example for doubles or for ones that break a weapon.
+    /// Sets whether the rule reads each die, for example for doubles, or for a 1 that breaks a weapon.
     #[must_use]
     pub fn each_die(mut self, each_die: bool) -> Self {
         self.each_die = each_die;

@@ -252,8 +252,8 @@ pub struct Resolver<'a> {
     pub(super) form: Option<Prompt>,
     pub(super) shows: Vec<Show>,
     pub(super) unfit: Vec<Event>,
-    /// Rulings that take effect before the command and whose point in time is still to come: index of each event, or
-    /// `None` if the event was not possible.
+    /// Rulings that take effect before the command but whose point in time is still to come. Each has the index of its
+    /// event, or `None` if the event was not possible.
     pub(super) early: VecDeque<Option<usize>>,
     pub(super) stopped: bool,
     pub(super) changed: bool,
@@ -576,7 +576,7 @@ impl Resolver<'_> {
         done
     }
 
-    /// Adds a condition and removes all others with its key, from any source.
+    /// Adds a condition and removes all other conditions with the same key, from any source.
     pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         self.gain_over(who, condition, label, Giver::Any);
     }

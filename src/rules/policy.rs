@@ -163,8 +163,8 @@ impl<'a> Mind<'a> {
 /// Automatic decisions of a system. Every method has a default, so that a system without a policy takes the defaults of
 /// its rules.
 ///
-/// Methods must be cheap, because a fight calls them hundreds of times, and free of randomness: the dice of a simulated
-/// fight belong to the rules.
+/// Methods must be cheap, because a fight calls them hundreds of times. They must be free of randomness, because the
+/// dice of a simulated fight belong to the rules.
 pub trait Policy: Panes {
     /// Returns `true` if a combatant fights on: present, not down, broken or surrendered. The figures use this to count
     /// survivors.
@@ -215,8 +215,8 @@ pub trait Policy: Panes {
         None
     }
 
-    /// Returns `true` if a combatant can harm others with what is on the sheet. Odds need such a combatant on each
-    /// side.
+    /// Returns `true` if a combatant can harm other combatants with the contents of the sheet. Odds need such a
+    /// combatant on each side.
     fn may_harm(&self, _now: &Encounter, _who: Id) -> bool {
         true
     }

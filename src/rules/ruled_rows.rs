@@ -97,7 +97,7 @@ pub(super) fn because(cause: &str) -> &str {
     }
 }
 
-/// Returns the log line of a ruling for its targets, with its cause ("" for none).
+/// Returns the log line of a ruling for its targets, with its cause ("" without a cause).
 pub(super) fn ruled(whom: &[Id], cause: &str, effect: Effect) -> Says {
     let whom = whom.to_vec();
     match cause {

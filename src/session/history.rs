@@ -104,9 +104,9 @@ impl History {
         place.filter(|place| *place <= self.entries.len())
     }
 
-    /// Finds the latest point without open or pending commands that is followed by at least `followed` inputs, none of
-    /// which changed an earlier command. Returns the number of inputs in memory up to this point, and the number of
-    /// finished commands.
+    /// Finds the latest point without open or pending commands that is followed by at least `followed` inputs. These
+    /// inputs must not have changed an earlier command. Returns the number of inputs in memory up to this point, and
+    /// the number of finished commands.
     pub(crate) fn quiet_point(&self, followed: usize) -> Option<(usize, usize)> {
         let latest = self.standing.checked_sub(followed)?;
         let mut reached = usize::MAX;

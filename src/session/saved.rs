@@ -197,8 +197,8 @@ impl Session {
         .map(|(session, _)| session)
     }
 
-    /// Resumes a saved fight: the snapshot, then the journal's lines. Returns automatic changes on the way for the
-    /// journal, usually none.
+    /// Resumes a saved fight: the snapshot, then the journal's lines. Returns the automatic changes on the way, for the
+    /// journal; usually there are no such changes.
     ///
     /// # Errors
     /// If the system is unknown, the format is newer than this program or the files contradict themselves. The error

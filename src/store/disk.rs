@@ -53,7 +53,7 @@ pub trait Store: Send {
 pub trait OpenFile: Send {
     /// Writes all of `bytes`. After an error, any part of the bytes may be in the file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Makes the written data durable. After an error the file must never be trusted again: the system may have
+    /// Makes the written data durable. After an error, the file must never be trusted again. The system may have
     /// discarded data that it could not write, and a second sync would succeed.
     fn sync(&mut self) -> io::Result<()>;
     /// Returns the stamp of the open file, even if the name of the file now belongs to another file.
@@ -348,7 +348,7 @@ fn at_most(length: u64, limit: u64) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
-/// Copies a file on file systems without links. After a power cut a partial copy may remain under its name; the
+/// Copies a file on file systems without links. After a power cut, a partial copy may remain under its name. The
 /// original still exists then, and the next copy gets the next number.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut source = File::open(from)?;

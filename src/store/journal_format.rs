@@ -416,7 +416,8 @@ mod tests {
                 end: End::Damaged { later: 3 }
             }
         );
-        // The third line is lost and the fourth is complete. Both were in one write, so neither was confirmed.
+        // The third line is lost and the fourth is complete. Both lines were in one write, so neither line was
+        // confirmed.
         let torn = text.replace("third", "\0\0\0\0\0");
         let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(

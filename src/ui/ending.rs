@@ -44,7 +44,7 @@ impl Ending {
         let _begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         self.finish();
         within(RESTORING, terminal::restore);
-        // This line is reached only on failure. The exit status is the one that shells use for a signal.
+        // This line is reached only on failure. The exit status is the status that shells use for a signal.
         let _ = unix::act_as_without_handler(signal);
         std::process::exit(128 + signal)
     }

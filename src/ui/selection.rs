@@ -9,7 +9,7 @@ use crate::values::Id;
 
 /// Row of a list.
 pub trait ListRow {
-    /// Key that identifies the row among all others.
+    /// Key that identifies the row among all rows.
     type Key: Clone + PartialEq;
 
     fn key(&self) -> Self::Key;
@@ -77,7 +77,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         kept.is_some()
     }
 
-    /// Moves by a number of rows, skipping headings, and stops at the ends; without a mark it goes to the first or the
+    /// Moves by a number of rows, skipping headings, and stops at the ends. Without a mark, goes to the first or the
     /// last row.
     pub(crate) fn step<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let Some(last) = rows.len().checked_sub(1) else {

@@ -1,6 +1,6 @@
 //! Terminal of the program: set up and restored as a whole, and drawn to in single writes.
 //!
-//! This module does not use `ratatui::init`, because that function restores the terminal only on a panic, requires a
+//! This module does not use `ratatui::init`. That function restores the terminal only on a panic, requires a
 //! line-buffered standard output, and sends a frame in up to eleven writes. Here a frame is collected, wrapped into a
 //! synchronized update and written once, and [`restore`] may be called by any thread at any time.
 

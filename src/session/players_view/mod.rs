@@ -56,7 +56,8 @@ fn is_hidden(now: &Encounter, id: Id) -> bool {
     now.find(id).is_some_and(|one| one.hidden)
 }
 
-/// Returns the combatants who act in an encounter: the combatant whose turn it is, and those marked in the order.
+/// Returns the combatants who act in an encounter: the combatant whose turn it is, and the combatants marked in the
+/// order.
 fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
     let marked = system.order(then).into_iter();
     let marked = marked.filter(|row| row.mark == Mark::Acting);
@@ -495,8 +496,9 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result and the
-    /// consequences for the target, a fall without an attack, or a planned event. `None` before the first such event.
+    /// Returns the latest event that the players saw, in a sentence or two. The event is an attack with its result and
+    /// the consequences for the target, a fall without an attack, or a planned event. `None` before the first such
+    /// event.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);

@@ -214,7 +214,7 @@ impl Names {
                 _ => Cow::from(self.done_to(&sentence[..digit]).to_owned()),
             }
         });
-        // A heading such as "Declared:" is dropped if none of its sentences remains.
+        // A heading such as "Declared:" is dropped if no sentence of the heading remains.
         let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
         let kept: Vec<String> = kept.map(|sentence| stopped(&sentence)).collect();
         kept.join(" ")

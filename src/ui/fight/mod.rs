@@ -252,7 +252,7 @@ impl Fight {
         Some(((**prompt).clone(), answer))
     }
 
-    /// Returns the unsent form and the position in the tutor as text for a file; "" if there is neither.
+    /// Returns the unsent form and the position in the tutor as text for a file; "" without such a form and position.
     pub fn beside_text(&self) -> String {
         let set = &self.standing.ask.draft;
         let question = self.standing.question.clone();
@@ -567,8 +567,8 @@ impl Fight {
         }
     }
 
-    /// Synchronises the unfinished answers with the current question: a ruling on top of a question stores its answer
-    /// for later, and a correction does not clear a half-filled form.
+    /// Synchronises the unfinished answers with the current question. A ruling on top of a question stores the
+    /// unfinished answer for later. A correction does not clear a half-filled form.
     fn follow(&mut self, fresh: bool, answered: bool) {
         let depth = self.session.history().open().len();
         let question = question(&self.session);

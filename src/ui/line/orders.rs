@@ -307,7 +307,7 @@ fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     Ok(ids)
 }
 
-/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`; a cause follows a colon: `5 a: the roof falls`.
+/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`. A cause follows a colon: `5 a: the roof falls`.
 fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let (rest, cause) = match rest.split_once(':') {
         Some((rest, cause)) => (rest, cause.trim()),

@@ -18,9 +18,10 @@ pub struct Typed<T> {
     pub enter: bool,
 }
 
-/// Converts a line to messages: keys separated by spaces, and Enter at the end, unless it ends in a backslash or with
-/// the name of a key. Each key is a character or a name; other words are typed character by character, and a Space
-/// between two numbers separates dice. A `:` line, or a line for a text field, is typed as a whole.
+/// Converts a line to messages: keys separated by spaces, and Enter at the end. There is no Enter if the line ends in a
+/// backslash or with the name of a key. Each key is a character or a name; other words are typed character by
+/// character, and a Space between two numbers separates dice. A `:` line, or a line for a text field, is typed as a
+/// whole.
 pub fn typed<T>(app: &App, line: &str) -> Typed<T> {
     let mut enter = ends(line);
     let line = line.strip_suffix(OPEN).unwrap_or(line);

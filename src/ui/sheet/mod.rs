@@ -111,8 +111,8 @@ impl SheetOverlay {
         }
     }
 
-    /// Moves to a row whose heading, label or value contains all search words: the best match from the marked row on,
-    /// or the next or previous match, wrapping around.
+    /// Moves to a row whose heading, label or value contains all search words. This is the best match from the marked
+    /// row on, or the next or previous match, wrapping around.
     pub(crate) fn find(&mut self, by: isize, rows: &[SheetRow]) {
         let Some(search) = &self.search else {
             return;
