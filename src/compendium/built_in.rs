@@ -9,7 +9,7 @@ use crate::rules::System;
 use crate::values::TableSet;
 
 impl Compendium {
-    /// Returns a system's built-in compendium and the errors in its files; a release has none.
+    /// Returns a system's built-in compendium and the errors in its files. A release has no errors.
     pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
         let assets = system.assets();
         let name = |file: &str| system.file_name(file);

@@ -1,4 +1,4 @@
-//! User-defined action keys that replace those of a system.
+//! User-defined action keys that replace the action keys of a system.
 
 use std::collections::BTreeMap;
 

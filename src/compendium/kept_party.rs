@@ -20,7 +20,7 @@ impl Compendium {
 
     /// Adds the party of a file in roster format. Returns the errors; only members without an error are added.
     pub(crate) fn add_party(&mut self, name: String, source: &Source) -> Vec<Diagnostic> {
-        // Older files may contain custom conditions that are not marked as such.
+        // Older files may contain custom conditions without the mark for custom conditions.
         let (members, mistakes) = self.read_creatures(source, true, Schema::may_be);
         self.parties.push(Party { name, members });
         mistakes

@@ -31,7 +31,7 @@ pub struct Compendium {
     system: &'static dyn System,
     pub schema: &'static Schema,
     pub tables: TableSet,
-    /// Action keys of rows, answers and actions, including user-defined ones.
+    /// Action keys of rows, answers and actions, including user-defined action keys.
     pub capitals: Capitals,
     /// Combatants of `roster.ron` and of the GM's files, in the order of the files.
     known: Vec<Creature>,

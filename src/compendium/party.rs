@@ -9,7 +9,7 @@ use crate::values::{Schema, unknown};
 pub struct Party {
     /// Name of the party.
     pub name: String,
-    /// Members, including those who can no longer fight.
+    /// Members, including members who can no longer fight.
     pub members: Vec<Creature>,
 }
 
@@ -34,7 +34,7 @@ impl Party {
         lost.map(|one| one.name.as_str()).collect()
     }
 
-    /// Updates the party after a fight: replaces the members who fought, adds new members and keeps all others.
+    /// Updates the party after a fight: replaces the members who fought, adds new members and keeps all other members.
     pub(crate) fn after(&mut self, fought: Vec<Creature>) {
         for one in fought {
             match self.members.iter_mut().find(|old| old.name == one.name) {

@@ -179,8 +179,8 @@ impl Compendium {
     }
 
     /// Lists the entries of a list (`attacks`, `combos/0/components`), each with the name of the combatant whose sheet
-    /// has it: the ready rows, which no combatant has, then the rows on all sheets of the roster. Of rows with the same
-    /// name, only the first is included.
+    /// has the entry. First come the ready rows, which no combatant has, then the rows on all sheets of the roster. Of
+    /// rows with the same name, only the first is included.
     pub(crate) fn entries(&self, path: &str) -> Vec<(&Record, &str)> {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);

@@ -8,7 +8,7 @@ type Place = (Vec<(String, usize)>, String);
 
 impl Compendium {
     /// Returns the values that a person would write. Omits values that end with the fight, defaults, and values that
-    /// are derived from others, and subtracts `rounds` from numbers of rounds. [`Compendium::complete`] restores the
+    /// are derived from other values. Subtracts `rounds` from numbers of rounds. [`Compendium::complete`] restores the
     /// sheet from the result.
     pub(crate) fn spare(&self, sheet: &Row, rounds: u32) -> Record {
         let fields = &self.schema.fields;
@@ -55,7 +55,7 @@ fn drop_passing(fields: &[FieldSpec], record: &mut Record, rounds: i64) {
     }
 }
 
-/// Removes defaults, and lists the fields that may be derived from others.
+/// Removes defaults, and lists the fields that may be derived from other fields.
 fn needless(
     fields: &[FieldSpec],
     record: &mut Record,

@@ -7,7 +7,7 @@ use crate::ron_text::{Diagnostic, PathStep, Reading, Shape, Source, parse, read_
 use crate::values::{Schema, Table, TableSet, Tables, unknown};
 
 impl Compendium {
-    /// Replaces tables with those of a GM's file. Returns the errors; a table with an error is skipped.
+    /// Replaces tables with the tables of a GM's file. Returns the errors; a table with an error is skipped.
     pub(crate) fn add_tables(&mut self, source: &Source) -> Vec<Diagnostic> {
         let (own, mut mistakes) = self.read_tables(source);
         let mut tables = (**self.tables.words()).clone();

@@ -27,7 +27,7 @@ pub enum BadFaces {
     },
     /// Result that the die cannot show.
     OffDie {
-        /// Result as typed.
+        /// Result as the user typed it.
         face: u64,
         /// Sides of the die.
         sides: u32,
@@ -138,7 +138,7 @@ impl std::error::Error for BadFaces {}
 impl Dice {
     /// Checks that these results are one roll of these dice: one result for each die, one more for each explosion, each
     /// within the range of its die. First come all dice in the order of the notation, then the dice that exploded,
-    /// rerolled in the same order, then those that exploded again.
+    /// rerolled in the same order, then the dice that exploded again.
     ///
     /// # Errors
     /// [`BadFaces`] describes the first wrong die, its possible results and the remedy.

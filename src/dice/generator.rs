@@ -11,7 +11,7 @@ use super::faces::Reading;
 use super::notation::shown;
 use super::pool::Dice;
 
-/// Seed of a fight's dice. It is written and saved as text, `0x00000000c0ffee00`; plain numbers are accepted too.
+/// Seed of a fight's dice. The seed is written and saved as text, `0x00000000c0ffee00`. Plain numbers are accepted too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed(pub u64);

@@ -2,12 +2,12 @@
 
 use super::pool::{Dice, Keep, Pool, Sign};
 
-/// Limit of counting steps, about a nanosecond each. Beyond it the odds are approximated.
+/// Limit of counting steps, about a nanosecond each. Beyond this limit, the odds are approximated.
 const MOST_STEPS: u64 = 20_000_000;
 /// Limit up to which floats represent whole numbers exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
-/// Probability below which totals of exploding dice are ignored: it covers 23 sixes in a row on a d6, 14 twenties on a
-/// d20.
+/// Probability below which totals of exploding dice are ignored. This limit covers 23 sixes in a row on a d6, or 14
+/// twenties on a d20.
 const NEVER: f64 = 1e-18;
 /// Range of an approximation around the mean, in standard deviations.
 const REACH: f64 = 9.0;
@@ -16,10 +16,10 @@ const POWER_STEPS: usize = 16;
 
 /// Odds of each total that [`Dice`] can roll.
 ///
-/// The ways to roll each total are counted as whole numbers up to 2⁵³ of them (`20d6`), so each probability is exact
-/// except for the last bit; with more dice it is exact to about 12 digits. Exploding dice are followed until the rest
-/// is less likely than 10⁻¹⁸. If counting would take noticeably long (`1000d100`), the normal distribution with the
-/// same mean and deviation is used, see [`Odds::approximate`].
+/// The ways to roll each total are counted as whole numbers up to 2⁵³ (`20d6`), so each probability is exact except for
+/// the last bit. With more dice, each probability is exact to about 12 digits. Exploding dice are followed until the
+/// rest is less likely than 10⁻¹⁸. If counting would take noticeably long (`1000d100`), the normal distribution with
+/// the same mean and deviation is used, see [`Odds::approximate`].
 ///
 /// Odds are for display only. No saved data and no decision may depend on them, because floats may differ in the last
 /// bit between machines.
@@ -103,8 +103,8 @@ fn count(dice: &Dice) -> Option<Sums> {
     let exact = !dice.goes_on() && throws <= EXACT;
     let mut steps = Steps { left: MOST_STEPS };
     let mut sums = Sums::only(dice.modifier);
-    // Pools that drop, count or reroll dice, and groups of which the best counts, are computed separately; other dice are
-    // added one by one.
+    // Pools that drop, count or reroll dice, and groups of which the best counts, are computed separately. Other dice
+    // are added one by one.
     let alone = |group: &&[Pool]| {
         let plain = group[0].keep == Keep::All && group[0].reroll == 0;
         group.len() > 1 || !plain
@@ -202,7 +202,7 @@ fn of_pool(pool: &Pool, exact: bool, steps: &mut Steps) -> Option<Sums> {
     }
 }
 
-/// Counting steps that are left.
+/// Number of remaining counting steps.
 struct Steps {
     left: u64,
 }
@@ -214,7 +214,8 @@ impl Steps {
     }
 }
 
-/// Ways to each sum, from the least: their number, or the probability if there are too many to count exactly.
+/// Ways to each sum, from the least sum: the number of ways, or the probability if there are too many ways to count
+/// exactly.
 struct Sums {
     least: i64,
     ways: Vec<f64>,
@@ -313,8 +314,9 @@ impl Sums {
         self.least += 1;
     }
 
-    /// Adds one exploding die, which ends with a lower face, or shows its highest face and continues. The ways to each
-    /// sum are therefore the ways in a window below it, plus the ways to the sum that is lower by the highest face.
+    /// Adds one exploding die, which ends with a lower result, or shows its highest face and continues. The ways to
+    /// each sum are therefore the ways in a window below it, plus the ways to the sum that is lower by the highest
+    /// face.
     fn add_exploding(&mut self, sides: usize, steps: &mut Steps) -> Option<()> {
         let share = 1.0 / sides as f64;
         let mut ways: Vec<f64> = Vec::with_capacity(self.ways.len() + 8 * sides);
@@ -400,7 +402,7 @@ fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums
     let mut below = 0.0;
     for (last, &ways) in faces.iter().enumerate() {
         let above = &faces[last + 1..];
-        // Excess of the better dice over the face above the last kept die.
+        // Excess of the better dice over the result above the last kept die.
         let mut better = Sums::only(0);
         for better_dice in 0..kept {
             let others = dice - better_dice;
@@ -492,8 +494,9 @@ fn bell(dice: &Dice) -> Sums {
     }
 }
 
-/// Returns the mean and variance of a pool. If dice are dropped, the values are those of infinitely many dice with the
-/// same fraction dropped: the mean of the best part, and the variance with dropped dice raised to the worst kept die.
+/// Returns the mean and variance of a pool. If dice are dropped, the values are calculated for infinitely many dice
+/// with the same fraction dropped. The mean is the mean of the best part. For the variance, dropped dice are raised to
+/// the worst kept die.
 fn moments(pool: &Pool) -> (f64, f64) {
     if let Keep::Reaching(least) = pool.keep {
         let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);
@@ -527,7 +530,7 @@ fn moments(pool: &Pool) -> (f64, f64) {
         };
         best += part * value;
         part_left -= part;
-        // Dropped dice count as the worst kept die, which shows the face at which nothing is left to keep.
+        // Dropped dice count as the worst kept die, which shows the result at which no more dice are kept.
         let share = if part_left <= 0.0 {
             faces[..=index].iter().sum()
         } else {

@@ -1,4 +1,4 @@
-//! Dice of a roll: pools of one kind, the dice in them that count, and a modifier.
+//! Dice of a roll: pools of one kind, the dice in each pool that count, and a modifier.
 
 use std::sync::Arc;
 
@@ -112,8 +112,8 @@ impl Dice {
 
     /// Returns the sides of the die that shows the result at `index`, counted from 0 in the order of the notation.
     ///
-    /// Results of dice that exploded follow after the last die; for these it returns the sides of the first exploding
-    /// kind, or 1 if no kind explodes.
+    /// Results of dice that exploded follow after the last die. For such a result, returns the sides of the first
+    /// exploding kind, or 1 if no kind explodes.
     pub fn sides_of(&self, index: usize) -> u32 {
         let exploding = || self.pools.iter().find(|pool| pool.explodes);
         self.pool_of(index)
@@ -162,8 +162,8 @@ impl Dice {
         }
     }
 
-    /// Returns the dice with other sides: `size` maps each number of sides to another, which is raised to at least 1,
-    /// or 2 for exploding dice.
+    /// Returns the dice with other sides: `size` maps each number of sides to a new number, which is raised to at least
+    /// 1, or 2 for exploding dice.
     #[must_use]
     pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
         let resized = |pool: &Pool| {
@@ -179,7 +179,7 @@ impl Dice {
         }
     }
 
-    /// Returns these dice and others rolled together. Dice beyond [`MOST_DICE`], and kinds beyond the limit of the
+    /// Returns these dice and other dice, rolled together. Dice beyond [`MOST_DICE`], and kinds beyond the limit of the
     /// notation, are dropped.
     #[must_use]
     pub fn and(&self, others: &Dice) -> Dice {
@@ -295,7 +295,8 @@ impl Dice {
         }
     }
 
-    /// Returns the best of several dice. `None` if one of them has more than one kind of dice, or the list is empty.
+    /// Returns the best of several dice. Returns `None` if an element has more than one kind of dice, or if the list is
+    /// empty.
     pub fn best(of: &[Dice]) -> Option<Dice> {
         let mut pools: Vec<Pool> = Vec::new();
         for dice in of {

@@ -8,10 +8,10 @@ use super::pool::{Dice, Keep, Pool, Sign};
 /// Rules for reading a number typed for a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typing {
-    /// True if a number is a total with all modifiers; otherwise the number is the result of one die, or the sum of
-    /// several dice if it is too high for one die.
+    /// True if a number is a total with all modifiers. Otherwise the number is the result of one die, or the sum of
+    /// several dice if the number is too high for one die.
     pub totals: bool,
-    /// Modifier in addition to the one in the dice notation.
+    /// Modifier in addition to the modifier in the dice notation.
     pub bonus: i64,
     /// True if the rule reads each die, so that a total is not enough.
     pub each_die: bool,

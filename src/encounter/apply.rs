@@ -8,7 +8,7 @@ use super::state::Encounter;
 use crate::values::Id;
 
 impl Encounter {
-    /// Applies an event to the encounter. It cannot fail: events are checked when they are emitted, and
+    /// Applies an event to the encounter. The method cannot fail, because events are checked when they are emitted, and
     /// [`Encounter::accepts`] checks events from files. An event that does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {

@@ -1,5 +1,5 @@
-//! Changes of sheets, conditions and records. [`Encounter::change`] is the only code that makes them, for a rule, for a
-//! saved event and for a simulation without a log.
+//! Changes of sheets, conditions and records. [`Encounter::change`] is the only code that makes these changes: for a
+//! rule, for a saved event and for a simulation without a log.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use crate::values::{
     Content, Id, MOST_NUMBER, Record, Schema, SideId, Table, Value, at_most, number, unknown,
 };
 
-/// Limit of combatants in a fight, including former ones.
+/// Limit of combatants in a fight, including former combatants.
 pub(crate) const MOST_COMBATANTS: usize = 10_000;
 /// Limit of sides in a fight.
 pub(crate) const MOST_SIDES: usize = 100;
@@ -396,8 +396,8 @@ impl Encounter {
         })
     }
 
-    /// Checks that a word typed for a field names a table row, if the field needs one. Words in saved fights are not
-    /// checked.
+    /// Checks that a word typed for a field names a table row, if the field needs a table row. Words in saved fights
+    /// are not checked.
     pub(crate) fn names_rows(&self, event: &Event) -> Checked {
         match event {
             Event::Changed { at, to, .. } => {

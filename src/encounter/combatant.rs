@@ -58,7 +58,7 @@ pub struct Side {
     /// True if players run the side.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
-    /// Name of the saved party that the side started as; "" without one.
+    /// Name of the saved party that the side started as; "" without a party.
     #[serde(default, skip_serializing_if = "is_default")]
     pub party: String,
 }
@@ -70,14 +70,14 @@ pub struct Side {
 pub struct Combatant<S = Row> {
     /// Name, unique in the fight.
     pub name: String,
-    /// Name that the players see in place of the name; "" if they see that.
+    /// Name that the players see instead of the real name; "" if the players see the real name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub other_name: String,
     /// Side of the combatant.
     pub side: SideId,
     /// Group for morale and similar rules; by default the name of the side.
     pub group: String,
-    /// Values of the sheet, including what the system stores there during the fight.
+    /// Values of the sheet, including the values that the system stores during the fight.
     pub sheet: S,
     /// Current conditions, in the order gained.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -153,7 +153,7 @@ impl<S> Combatant<S> {
         self.conditions.push(condition);
     }
 
-    /// Removes the conditions with this key from one giver or from all.
+    /// Removes the conditions with this key from one giver or from all givers.
     pub(crate) fn clear(&mut self, key: &str, giver: Giver) {
         self.conditions
             .retain(|old| old.key != key || !giver.gave(old));

@@ -27,7 +27,7 @@ impl Giver {
 }
 
 /// Temporary state of a combatant. A combatant may have several conditions with the same key from different sources
-/// (`by`); the state applies until the last of them ends.
+/// (`by`). The state applies until the last of these conditions ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
@@ -41,7 +41,7 @@ pub struct Condition {
     /// Source of the condition, if it matters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Id>,
-    /// Number of the condition, such as a penalty or a target round; 0 without one.
+    /// Number of the condition, such as a penalty or a target round; 0 without a number.
     #[serde(default, skip_serializing_if = "is_default")]
     pub value: i64,
     /// True if the GM keeps the condition secret from the players.

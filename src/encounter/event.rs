@@ -73,7 +73,7 @@ pub struct Throw {
     pub unnamed: bool,
     /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: Told,
-    /// Beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" for none.
+    /// Beginning of a sentence in place of name and purpose: "Ann attacks Orc with axe"; "" without such a sentence.
     #[serde(default, skip_serializing_if = "is_default")]
     pub told: Told,
     pub dice: Dice,
@@ -206,13 +206,13 @@ pub enum Event {
     /// Adds a link between two combatants.
     Linked(Link),
     Unlinked(Link),
-    /// Adds the GM's adjustment to the pending roll, in any rule system. It is a ruling at the question of the roll and
-    /// applies to this roll alone. The log shows it as a term of the roll.
+    /// Adds the GM's adjustment to the pending roll, in any rule system. The adjustment is a ruling at the question of
+    /// the roll and applies to this roll alone. The log shows it as a term of the roll.
     Adjusted {
         /// Owner of the roll; `None` for dice without an owner.
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
-        /// Adjustment of the total; 0 removes an earlier one.
+        /// Adjustment of the total; 0 removes an earlier adjustment.
         by: i64,
     },
     /// Sets a part of the system's own state; not logged.
@@ -230,7 +230,7 @@ pub enum Event {
         /// Text for the log.
         text: Told,
     },
-    /// Sets the combatant whose turn it is, or none; not logged.
+    /// Sets or clears the combatant whose turn it is; not logged.
     Turn {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
@@ -264,7 +264,7 @@ pub enum Event {
     /// Edits name, name for the players, side, group or notes.
     Edited {
         who: Id,
-        /// Old name if there is a new one; "" in older files.
+        /// Old name if there is a new name; "" in older files.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         was: String,
         #[serde(default, skip_serializing_if = "is_default")]
@@ -369,7 +369,7 @@ pub enum Event {
 }
 
 /// Returns the events of a command to store. If a part of the system's state was set several times, only the last of
-/// these events remains. They are not logged.
+/// these events remains. These events are not logged.
 pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     let mut set = BTreeSet::new();
     let mut lasts = vec![true; events.len()];

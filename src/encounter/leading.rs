@@ -117,7 +117,7 @@ impl Tactics {
         }
     }
 
-    /// Returns the tactics with one word changed; each word belongs to one row. `None` if the word is unknown.
+    /// Returns the tactics with one word changed. Each word belongs to one row. Returns `None` if the word is unknown.
     #[must_use]
     pub fn with(mut self, word: &str) -> Option<Self> {
         fn set<T: Words>(row: &mut T, word: &str) -> bool {
@@ -137,7 +137,7 @@ impl Tactics {
     /// Returns the tactics changed by these words, separated by commas or spaces.
     ///
     /// # Errors
-    /// If a word is unknown; the error names it and lists all words.
+    /// If a word is unknown. The error names the word and lists all words.
     pub fn read(self, words: &str) -> Result<Self, String> {
         let mut words = words.split([',', ' ']).filter(|word| !word.is_empty());
         words.try_fold(self, |tactics, word| {
@@ -171,7 +171,7 @@ impl Tactics {
     }
 }
 
-/// Writes the words that are not the default; "" if all are.
+/// Writes the words that are not the default; "" if all words are the default.
 impl fmt::Display for Tactics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Tactics::default().words();

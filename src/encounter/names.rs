@@ -79,7 +79,7 @@ impl Names {
     }
 }
 
-/// Returns an unused name like this one, with the next number.
+/// Returns an unused name like this name, with the next number.
 pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
     let base = match name.rsplit_once(' ') {
         Some((base, number)) if number.parse::<u32>().is_ok() => base,
@@ -92,7 +92,7 @@ pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
     names.next(base, false)
 }
 
-/// Returns all names in use, also those that only the players see.
+/// Returns all names in use, including names that only the players see.
 fn taken(now: &Encounter) -> BTreeSet<String> {
     let names = |one: &Combatant| [one.name.clone(), one.other_name.clone()];
     let all = now.combatants.iter().flat_map(|one| names(one));

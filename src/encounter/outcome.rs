@@ -30,7 +30,7 @@ pub struct Mark {
     pub outcome: Outcome,
 }
 
-/// Returns the outcome of an event; `None` for most.
+/// Returns the outcome of an event; `None` for most events.
 pub(super) fn of(event: &Event, now: &Encounter) -> Option<Outcome> {
     match event {
         Event::Rolled(throw) => of_roll(throw),

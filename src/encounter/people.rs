@@ -42,7 +42,7 @@ pub fn exactly(now: &Encounter, text: &str) -> Meant {
     one_of(now, now.ids().filter(|id| fold(now.name(*id)) == wanted))
 }
 
-/// Finds the combatant whose name has words starting with these. Names whose first word matches take precedence.
+/// Finds the combatant whose name has words starting with these words. Names whose first word matches take precedence.
 fn by_beginnings(now: &Encounter, text: &str) -> Meant {
     let wanted = fold(text);
     let numbered = |word: &str| word.starts_with(|c: char| !c.is_alphabetic());
@@ -108,7 +108,7 @@ pub fn ambiguous(now: &Encounter, text: &str, ids: &[Id]) -> String {
     format!("`{}` may be {}", text.trim(), told.join(" or "))
 }
 
-/// Splits a line into words; commas and `&` are words of their own.
+/// Splits a line into words; commas and `&` are separate words.
 pub fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for part in text.split_whitespace() {
@@ -133,7 +133,7 @@ pub fn separates(word: &str) -> bool {
 /// Thug 2 and d`. Words for which `other` returns `true` cannot begin a name.
 ///
 /// # Errors
-/// If a name is unknown or ambiguous; the error names it.
+/// If a name is unknown or ambiguous. The error contains the name.
 pub fn behind<'t>(
     now: &Encounter,
     text: &'t str,
@@ -154,7 +154,7 @@ pub fn behind<'t>(
         }
     }
     if let Some(at) = left.iter().rposition(|word| separates(word)) {
-        // Words between two separators, or before the first, must be a name.
+        // Words between two separators, or before the first separator, must be a name.
         return Err(unknown(&left[at + 1..].join(" ")));
     }
     Ok((left, ids))

@@ -44,7 +44,7 @@ impl Timing {
     }
 }
 
-/// Event that the GM planned. It comes due once and is removed then.
+/// Event that the GM planned. The event comes due once and is then removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scheduled {
@@ -58,7 +58,7 @@ pub struct Scheduled {
     /// True if hidden from the players even when it happens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Saving throw that the event calls for, in the syntax of the `:save` line; "" without one.
+    /// Saving throw that the event calls for, in the syntax of the `:save` line; "" without a saving throw.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub save: String,
 }

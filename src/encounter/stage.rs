@@ -16,8 +16,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Returns the number of the current round, if the fight is in progress. There is none before the first round, and
-    /// after the fight rounds only measure time.
+    /// Returns the number of the current round, if the fight is in progress. Before the first round, there is no round
+    /// number. After the fight, rounds only measure time.
     pub fn round(self, number: u32) -> Option<u32> {
         (self == Stage::Fighting && number > 0).then_some(number)
     }

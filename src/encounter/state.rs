@@ -110,7 +110,7 @@ impl Encounter {
     /// Returns the combatant with this id.
     ///
     /// # Panics
-    /// If there is none. Ids come from this encounter; ids from files are checked first.
+    /// If there is no such combatant. Ids come from this encounter, and ids from files are checked first.
     pub fn get(&self, id: Id) -> &Combatant {
         &self.combatants[id.index()]
     }
@@ -150,7 +150,8 @@ impl Encounter {
         listed(&names)
     }
 
-    /// Returns the names of several combatants. Of more than three, returns the first name and the number of others.
+    /// Returns the names of several combatants. For more than three combatants, returns the first name and the number
+    /// of other combatants.
     pub fn crowd(&self, ids: &[Id]) -> String {
         match ids {
             [first, others @ ..] if others.len() > 2 => {
@@ -224,7 +225,7 @@ impl Encounter {
         self.links.has(kind, from, to)
     }
 
-    /// Returns all links if this combatant has any, otherwise none.
+    /// Returns all links if this combatant has a link, otherwise no links.
     fn of(&self, id: Id) -> impl Iterator<Item = &Link> {
         let all: &[Link] = if self.links.binds(id) {
             &self.links

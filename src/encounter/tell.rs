@@ -586,13 +586,13 @@ fn subject_of(event: &Event) -> Option<Id> {
     }
 }
 
-/// Returns the name of the side that decided automatically; "" if there is none.
+/// Returns the name of the side that decided automatically; "" if no side decided.
 fn control(who: Option<Id>, side: Option<SideId>, now: &Encounter) -> &str {
     let of = who.and_then(|id| now.find(id)).map(|one| one.side);
     of.or(side).map_or("", |side| now.side_name(side))
 }
 
-/// Last text of a line and its index, if the next one may join it.
+/// Last text of a line and its index, if the next text may join the line.
 struct Last<'e> {
     start: usize,
     said: Said<'e>,
@@ -633,8 +633,8 @@ impl<'e> Gained<'e> {
         })
     }
 
-    /// Appends the next condition of the same combatant. A fatal condition replaces the others: "Orc is dead.", not
-    /// "Orc is down and dead."
+    /// Appends the next condition of the same combatant. A fatal condition replaces the other conditions: "Orc is
+    /// dead.", not "Orc is down and dead."
     fn and(mut self, next: Self) -> Option<Self> {
         let verb = |gained: &Self| gained.labels.last().map(|label| is(label));
         let alike = self.who == next.who && verb(&self) == verb(&next);
@@ -669,7 +669,7 @@ impl<'e> Last<'e> {
         Some(Self { start, said })
     }
 
-    /// Returns one sentence for this text and the next; `None` if they do not belong together.
+    /// Returns one sentence for this text and the next text. Returns `None` if the texts do not belong together.
     fn join(
         self,
         event: &'e Event,
@@ -693,8 +693,8 @@ impl<'e> Last<'e> {
     }
 }
 
-/// Adds the dice of damage or healing to the sentence of the result: "Robber 1 takes 9 slashing damage: 11 → 2 HP (d8 6
-/// + 3)." `None` if the result differs from the roll, for example by a resistance.
+/// Adds the dice of damage or healing to the sentence of the result: "Robber 1 takes 9 slashing damage: 11 → 2 HP
+/// (d8 6 + 3)." Returns `None` if the result differs from the roll, for example by a resistance.
 fn with_dice(throw: &Throw, changed: &Event, text: &str, now: &Encounter) -> Option<String> {
     let Event::Changed { label, cause, .. } = changed else {
         return None;
@@ -721,7 +721,7 @@ struct Led<'e> {
     who: Option<Id>,
     side: &'e str,
     why: &'e str,
-    /// Index of the act during which it was made.
+    /// Index of the act during which the decision was made.
     amid: Option<usize>,
 }
 
@@ -748,7 +748,7 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
             sides.len() - 1
         });
         let whys = &mut sides[place].1;
-        // A real reason replaces the default one.
+        // A real reason replaces the default reason.
         if whys == &[PROPOSED] {
             whys.clear();
         }

@@ -2,7 +2,7 @@
 
 use crate::text::counted;
 
-/// Label of a field that counts wounds: more of them is worse.
+/// Label of a field that counts wounds: a higher count is worse.
 pub(super) const WOUNDS: &str = "wounds";
 
 /// Describes a change with the label "wounds": "takes 2 wounds: 0 → 2".

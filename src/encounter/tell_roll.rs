@@ -75,7 +75,7 @@ pub(super) fn dice(throw: &Throw) -> String {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
     }
     if throw.need.is_some() && throw.reasons.parts.len() > 1 {
-        // The name of the target number is not repeated if a reason has it.
+        // The name of the target number is not repeated if a reason contains the name.
         let labelled = throw
             .reasons
             .parts

@@ -60,7 +60,7 @@ pub trait Record {
 pub enum Filling {
     /// New form for a person to fill.
     Open,
-    /// Draft of a person, for the preview. It shows the form and the consequences that need no other answer.
+    /// Draft of a person, for the preview. The preview shows the form and the consequences that need no other answer.
     Tried(Draft),
     /// Form that was sent earlier. If it has become invalid, the form opens again with the same values.
     Sent(Arc<Given>),

@@ -470,7 +470,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Returns the value to use instead of a wrong one; keeps the first error.
+    /// Returns the value to use instead of a wrong value. Keeps the first error.
     fn wrong<T>(&mut self, stands: T, label: &str, why: impl FnOnce() -> String) -> T {
         self.misfit
             .get_or_insert_with(|| format!("{label}: {}", why()));

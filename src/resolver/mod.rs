@@ -1,8 +1,8 @@
 //! Interface between rules and answers ([`Resolver`]): questions, forms, sources of answers, and the run of a rule
 //! until an answer is missing.
 //!
-//! A command is one procedure. It reads the encounter and its answers, changes the encounter through events, and asks
-//! with `?`. After every answer it runs again from the encounter before the command.
+//! A command is one procedure. The procedure reads the encounter and its answers, changes the encounter through events,
+//! and asks with `?`. After every answer it runs again from the encounter before the command.
 
 mod answers;
 mod ask;

@@ -306,7 +306,7 @@ pub struct Always {
     pub passes: bool,
 }
 
-/// Outcomes of a roll by its margin above the target number or, without one, by its total.
+/// Outcomes of a roll by its margin above the target number or, without a target number, by its total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Degrees {
     /// Least margin and name of each outcome, the best first. The last outcome also takes lower margins.
@@ -335,7 +335,7 @@ pub struct Roll {
     pub unnamed: bool,
     /// Purpose of the roll in the log: "AGI save", "damage".
     pub what: Told,
-    /// Text of the log in place of name and `what`: "Ann attacks Orc with axe"; "" for none.
+    /// Text of the log in place of name and `what`: "Ann attacks Orc with axe"; "" without such a text.
     pub told: Told,
     /// Heading of the prompt; by default `what`.
     pub title: Cow<'static, str>,
@@ -444,7 +444,7 @@ impl Roll {
         self
     }
 
-    /// Sets whether the rule reads each die, for example for doubles or for ones that break a weapon.
+    /// Sets whether the rule reads each die, for example for doubles, or for a 1 that breaks a weapon.
     #[must_use]
     pub fn each_die(mut self, each_die: bool) -> Self {
         self.each_die = each_die;
@@ -636,7 +636,7 @@ impl Roll {
         Some(self.dice.odds().when(passes))
     }
 
-    /// Formats the target number: "8 or less", "AC 15"; "" without one.
+    /// Formats the target number: "8 or less", "AC 15"; "" without a target number.
     pub fn need_text(&self) -> String {
         let need = self.need.as_ref();
         need.map_or(String::new(), |need| need.words(&self.against))

@@ -1,7 +1,7 @@
 //! Run of a rule until an answer is missing.
 //!
-//! A command is one procedure. It reads the encounter and its answers, changes the encounter through events, and asks
-//! with `?`. After every answer it runs again from the encounter before the command.
+//! A command is one procedure. The procedure reads the encounter and its answers, changes the encounter through events,
+//! and asks with `?`. After every answer it runs again from the encounter before the command.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -252,8 +252,8 @@ pub struct Resolver<'a> {
     pub(super) form: Option<Prompt>,
     pub(super) shows: Vec<Show>,
     pub(super) unfit: Vec<Event>,
-    /// Rulings that take effect before the command and whose point in time is still to come: index of each event, or
-    /// `None` if the event was not possible.
+    /// Rulings that take effect before the command but whose point in time is still to come. Each has the index of its
+    /// event, or `None` if the event was not possible.
     pub(super) early: VecDeque<Option<usize>>,
     pub(super) stopped: bool,
     pub(super) changed: bool,
@@ -576,7 +576,7 @@ impl Resolver<'_> {
         done
     }
 
-    /// Adds a condition and removes all others with its key, from any source.
+    /// Adds a condition and removes all other conditions with the same key, from any source.
     pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<Told>) {
         self.gain_over(who, condition, label, Giver::Any);
     }
@@ -617,7 +617,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Removes a condition by key, for keys from a GM; it is logged under its own label.
+    /// Removes a condition by key, for keys from a GM. The condition is logged under its own label.
     pub fn lose_named(&mut self, who: Id, key: &str, cause: impl Into<Told>) {
         if self.now.get(who).named(key).is_some() {
             let said = |now: &Encounter| (now.schema.called(key).into(), cause.into());

@@ -129,8 +129,8 @@ pub struct Ruled {
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: Option<Question>,
     pub events: Vec<Event>,
-    /// Command that made the ruling, if there is one. It is recomputed if the encounter before it changes. The journal
-    /// stores it in separate lines.
+    /// Command that made the ruling, if there is one. The ruling is recomputed if the encounter before the ruling
+    /// changes. The journal stores it in separate lines.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Arc<Ruling>>,
 }
@@ -167,7 +167,7 @@ pub enum Taken {
 }
 
 impl Taken {
-    /// Returns the valid answer to a question and its index: the last one, unless it was voided.
+    /// Returns the valid answer to a question and its index: the last answer, unless it was voided.
     pub(crate) fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
         let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {
             Taken::Given(given) => given.question == *question,

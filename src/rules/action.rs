@@ -76,8 +76,8 @@ pub enum When {
     Offered(&'static str),
     /// Between any two commands.
     BetweenCommands(While),
-    /// Like [`When::BetweenCommands`], but also during a prompt of another command. Its events then belong to that
-    /// command, like those of a ruling.
+    /// Like [`When::BetweenCommands`], but also during a prompt of another command. The events of the action then
+    /// belong to that command, like the events of a ruling.
     Anytime(While),
 }
 
@@ -141,9 +141,9 @@ pub struct Action {
     pub label: &'static str,
     /// Description in one line.
     pub help: &'static str,
-    /// Action key, the same in every prompt; rare actions have none.
+    /// Action key, the same in every prompt. Rare actions have no action key.
     pub capital: Option<char>,
-    /// Label of the menu row that lists the action with others. They share an action key, which opens the list.
+    /// Label of the menu row that lists several actions. These actions share an action key, which opens the list.
     pub list: Option<&'static str>,
     /// Ids of the action's rules: "ALT-26, ALT-102".
     pub rules: &'static str,
@@ -154,7 +154,7 @@ pub struct Action {
     legal: Option<Of<Legal>>,
     /// Quick check of whether the action is worth showing, which does not need its legality.
     told: Option<Of<bool>>,
-    /// Combatants affected by the action, if it affects all who are left.
+    /// Combatants affected by the action, if the action affects all remaining combatants.
     whom: Option<Of<Vec<Id>>>,
     /// Form row that the letter of a foe fills when the letter starts the action.
     foe: Option<&'static str>,
@@ -327,8 +327,8 @@ impl Action {
         command.action == self.key
     }
 
-    /// Returns `true` if a command is of this action and worth showing; [`offered`] may include others in a simulated
-    /// fight.
+    /// Returns `true` if a command is of this action and worth showing; [`offered`] may include other commands in a
+    /// simulated fight.
     pub fn is_worth(&self, now: &Encounter, command: &Command) -> bool {
         self.is(command) && self.allows(now, command) != Legal::Absent
     }
@@ -445,7 +445,7 @@ pub struct Offer {
     pub command: Command,
     /// True if Enter starts the offer; the first such offer is used.
     pub preset: bool,
-    /// True if the letter of the offer's combatant starts it.
+    /// True if the letter of the offer's combatant starts the offer.
     pub by_letter: bool,
 }
 
@@ -466,7 +466,7 @@ impl Offer {
         self
     }
 
-    /// Lets the letter of the offer's combatant start it.
+    /// Lets the letter of the offer's combatant start the offer.
     #[must_use]
     pub fn by_letter(mut self) -> Self {
         self.by_letter = true;
@@ -483,7 +483,7 @@ pub struct Entry {
     /// Hint to read before the entry is started, or "".
     pub hint: String,
     pub capital: Option<char>,
-    /// Label of the list to which it belongs.
+    /// Label of the list to which the entry belongs.
     pub list: Option<&'static str>,
     /// Commands of the list that this row opens; empty for a row that starts its command.
     pub opens: Vec<Command>,
@@ -491,7 +491,7 @@ pub struct Entry {
     pub refused: Option<String>,
     /// True if Enter starts the entry; the first such entry is used.
     pub preset: bool,
-    /// True if the letter of the entry's combatant starts it.
+    /// True if the letter of the entry's combatant starts the entry.
     pub by_letter: bool,
     /// True if the entry may also start during a prompt of another command.
     pub anytime: bool,
@@ -555,7 +555,7 @@ pub fn folded(menu: &[Entry]) -> Option<Vec<Entry>> {
     folds.then_some(rows)
 }
 
-/// Returns the entries of a list as a menu of their own, each with an action key that does not depend on the other
+/// Returns the entries of a list as a separate menu. Each entry has an action key that does not depend on the other
 /// entries.
 pub fn listed(
     table: &'static [&'static Action],
@@ -592,21 +592,21 @@ pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer
     }
 }
 
-/// Returns the first action of the table that is due; it runs automatically before anything else.
+/// Returns the first action of the table that is due. The action runs automatically before anything else.
 pub(super) fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command> {
     let mut rows = table.iter().filter(|action| action.when == When::Due);
     rows.find_map(|action| action.due(now))
 }
 
-/// Lists the commands that may start between any two others, or also during a prompt.
+/// Lists the commands that may start between any two other commands, or also during a prompt.
 pub fn extras(table: &'static [&'static Action], now: &Encounter) -> Vec<Offer> {
     let rows = table.iter().copied().filter(|action| action.is_extra());
     rows.flat_map(|action| action.offers(now)).collect()
 }
 
-/// Lists the offers for `who` at one time, in table order. In a simulated fight it includes actions that are not worth
-/// showing, because a policy looks at few offers: the policy checks [`Action::is_worth`] itself, and the chosen offer
-/// is checked later.
+/// Lists the offers for `who` at one time, in table order. In a simulated fight, the list includes actions that are not
+/// worth showing, because a policy looks at few offers. The policy checks [`Action::is_worth`] itself, and the chosen
+/// offer is checked later.
 pub fn offered(
     table: &'static [&'static Action],
     when: When,

@@ -1,4 +1,4 @@
-//! Reasons why a combatant cannot be picked: from the rules, or else visible to everyone.
+//! Reasons why a combatant cannot be picked: a reason of the rules, otherwise a fact that everyone can see.
 
 use super::system::System;
 use crate::encounter::Encounter;

@@ -22,7 +22,8 @@ const EVERYBODY: &str = "all";
 pub(super) fn ends(system: &dyn System, now: &Encounter, who: Id, length: &Counted) -> Ends {
     match length {
         Counted::Ends(ends) => ends.clone(),
-        // Rounds are counted for each combatant. If they are the combatant's own turns, this round's turn may be over.
+        // Rounds are counted for each combatant. If the rounds are the combatant's own turns, the turn of this round
+        // may be over.
         Counted::Rounds(rounds) => system.ends_after(now, who, *rounds),
     }
 }

@@ -37,7 +37,7 @@ enum Says {
 /// Parses a saving throw into the rows of its form.
 ///
 /// # Errors
-/// If words are unknown or ambiguous; the error names them.
+/// If words are unknown or ambiguous. The error names these words.
 pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, String> {
     let (text, cause) = match text.split_once(':') {
         Some((text, cause)) => (text, cause.trim()),
@@ -245,7 +245,7 @@ fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
 /// Splits words into a condition and its duration: `prone 2`, `prone for 2 rounds`, `prone until end b`.
 ///
 /// # Errors
-/// If the trigger is unknown; the error lists the known ones.
+/// If the trigger is unknown. The error lists the known triggers.
 pub fn lasting<'t>(
     system: &dyn System,
     now: &Encounter,
@@ -271,7 +271,7 @@ pub fn lasting<'t>(
     })
 }
 
-/// Returns `true` if it is a combatant's turn, or the order marks it as acting.
+/// Returns `true` if it is a combatant's turn, or if the order marks the combatant as acting.
 fn acts(system: &dyn System, now: &Encounter, who: Id) -> bool {
     let marked = |row: &OrderRow| row.mark == Mark::Acting && row.who == Some(who);
     now.turn == Some(who) || system.order(now).iter().any(marked)
@@ -295,7 +295,7 @@ fn rounds<'t>(now: &Encounter, text: &'t str) -> Option<(&'t str, i64)> {
 }
 
 /// Parses the trigger after `until`: a combatant's next turn, `end` of a combatant's turn, `next end` of the turn after
-/// the current one, or a word of the system.
+/// the current turn, or a word of the system.
 fn until(system: &dyn System, now: &Encounter, text: &str) -> Result<Length, String> {
     let moments = system.schema().moments.iter().copied();
     let named = moments

@@ -12,7 +12,7 @@ pub struct CapitalGroup {
     pub rows: &'static [(&'static str, char)],
 }
 
-/// Marker instead of an action key: the row chooses an action and has no key of its own.
+/// Marker instead of an action key, for a row that chooses an action and has no separate key.
 pub const DEED: char = '*';
 
 /// Marker instead of an action key: a rare row or answer that only the arrow keys reach. Here, a key that ends in `*`

@@ -54,7 +54,7 @@ impl Capitals {
         }
     }
 
-    /// Creates the action keys of a system's prompts, including the shared ones.
+    /// Creates the action keys of a system's prompts, including the shared action keys.
     pub fn of_system(system: &dyn System) -> Self {
         Self {
             actions: system.actions(),

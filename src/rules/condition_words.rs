@@ -49,8 +49,8 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// Returns the number of entries of one condition. If every entry has a source or a duration, also returns both for
-/// each.
+/// Returns the number of entries of one condition. If every entry has a source or a duration, also returns the source
+/// and the duration of each entry.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,

@@ -17,8 +17,8 @@ pub trait Panes: Sync {
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
-    /// Returns the combatants who come after the acting ones, as far as the order is settled. All combatants of one
-    /// count or side are listed together.
+    /// Returns the combatants who come after the acting combatants, as far as the order is settled. All combatants of
+    /// one count or side are listed together.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let rows = self.order(now);
         let marked = rows.iter().any(|row| row.mark == Mark::Acting);
@@ -44,7 +44,7 @@ pub trait Panes: Sync {
 
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 
-    /// Returns the visible links of a combatant to others, in addition to the combatant's conditions.
+    /// Returns the visible links of a combatant to other combatants, in addition to the combatant's conditions.
     fn bonds(&self, _now: &Encounter, _id: Id) -> Vec<Bond> {
         Vec::new()
     }
@@ -69,7 +69,7 @@ pub trait Panes: Sync {
     }
 }
 
-/// Relation of a combatant to others, such as "held by" an ogre.
+/// Relation of a combatant to other combatants, such as "held by" an ogre.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bond {
     /// Text of the relation before the names.

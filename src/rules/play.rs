@@ -34,8 +34,8 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
 }
 
-/// Completes a command when it starts. An action for all who are left names its combatants, and the end of the fight
-/// names the combatants who are up.
+/// Completes a command when it starts. An action for all remaining combatants names the combatants. The end of the
+/// fight names the combatants who are up.
 pub fn meant(system: &dyn System, now: &Encounter, command: Command) -> Command {
     match action(system, &command) {
         Some(action) if action.ends && !command.ruling => {
@@ -55,7 +55,7 @@ pub fn is_outlived(system: &dyn System, now: &Encounter, command: &Command) -> b
     ends && !command.ruling && !command.whom.is_empty() && now.present().any(new)
 }
 
-/// Returns the side that decides to start a command; `None` if the decision is not a single side's.
+/// Returns the side that decides to start a command; `None` if no single side decides.
 pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<SideId> {
     let chooses = system.chooses(now, command);
     let whose = if chooses.is_empty() {
@@ -74,7 +74,7 @@ pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<S
 }
 
 /// Returns the menu entry of a command that may start now: one of `offers`, or a command that may start between any two
-/// others. `None` for all other commands.
+/// other commands. Returns `None` for all other commands.
 pub fn entry(
     system: &dyn System,
     now: &Encounter,

@@ -73,8 +73,8 @@ impl<'a> Mind<'a> {
         tactics.unwrap_or_else(|| Tactics::default().knowing())
     }
 
-    /// Returns `true` if the side of `by` knows everything about `of`. It always does for allies; for others this
-    /// depends on its tactics.
+    /// Returns `true` if the side of `by` knows everything about `of`. A side knows everything about its allies. For
+    /// other combatants, this depends on the tactics of the side.
     fn knows(&self, by: Id, of: Id) -> bool {
         self.now.allied(by, of) || self.tactics(by).sight == Sight::Knows
     }
@@ -93,9 +93,9 @@ impl<'a> Mind<'a> {
             .filter(move |id| !now.allied(*id, by) && self.sees(by, *id) && open(*id))
     }
 
-    /// Returns the hit points of `of` as `by` sees them: the number if its side knows it, otherwise the middle of the
-    /// range for the health word that players read ("hurt", "badly hurt"). A combatant without hit points is always
-    /// seen to be down.
+    /// Returns the hit points of `of` as `by` sees them. If the side of `by` knows the number, returns the number.
+    /// Otherwise returns the middle of the range for the health word that players read ("hurt", "badly hurt"). A
+    /// combatant without hit points is always seen to be down.
     pub fn left(&self, by: Id, of: Id, (left, most): (i64, i64)) -> i64 {
         if left <= 0 || self.knows(by, of) {
             return left;
@@ -137,8 +137,8 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Returns true if a combatant's side gives up by its tactics. It gives up when half of its members are down; a
-    /// side with one member gives up when half of the member's `life` (current value and maximum) is lost.
+    /// Returns true if a combatant's side gives up because of its tactics. The side gives up when half of its members
+    /// are down. A side with one member gives up when half of the member's `life` (current value and maximum) is lost.
     pub fn had_enough(
         &self,
         who: Id,
@@ -163,8 +163,8 @@ impl<'a> Mind<'a> {
 /// Automatic decisions of a system. Every method has a default, so that a system without a policy takes the defaults of
 /// its rules.
 ///
-/// Methods must be cheap, because a fight calls them hundreds of times, and free of randomness: the dice of a simulated
-/// fight belong to the rules.
+/// Methods must be cheap, because a fight calls them hundreds of times. They must be free of randomness, because the
+/// dice of a simulated fight belong to the rules.
 pub trait Policy: Panes {
     /// Returns `true` if a combatant fights on: present, not down, broken or surrendered. The figures use this to count
     /// survivors.
@@ -189,21 +189,22 @@ pub trait Policy: Panes {
         Vec::new()
     }
 
-    /// Returns the condition of combatants who give up, if the rules leave that to the GM. Combatants of a side that
-    /// gives up gain the condition at the end of a round, as by a ruling. `None` if the rules have their own morale.
+    /// Returns the condition of combatants who give up, if the rules leave giving up to the GM. Combatants of a side
+    /// that gives up gain the condition at the end of a round, as by a ruling. `None` if the rules have their own
+    /// morale.
     fn gives_up(&self) -> Option<Is> {
         None
     }
 
-    /// Chooses an offer to start, by index. `None`: the default, else the first that the rules allow; this also applies
-    /// to a choice that the rules refuse. An offer that ends the fight is taken without calling this method.
+    /// Chooses an offer to start, by index. For `None` or a choice that the rules refuse, Affray starts the default, or
+    /// else the first offer that the rules allow. An offer that ends the fight is taken without calling this method.
     fn start(&self, _mind: &Mind<'_>, _offers: &[Offer]) -> Option<Decided<usize>> {
         None
     }
 
-    /// Returns the combatants who decide to start a command, if not only the command's own combatant decides: holders
-    /// of the initiative who name another, a combatant who has acted and picks the next, or all candidates for the next
-    /// turn.
+    /// Returns the combatants who decide to start a command, if not only the command's own combatant decides. Examples
+    /// are holders of the initiative who name another combatant, a combatant who has acted and picks the next
+    /// combatant, and all candidates for the next turn.
     fn chooses(&self, _now: &Encounter, _command: &Command) -> Vec<Id> {
         Vec::new()
     }
@@ -214,8 +215,8 @@ pub trait Policy: Panes {
         None
     }
 
-    /// Returns `true` if a combatant can harm others with what is on the sheet. Odds need such a combatant on each
-    /// side.
+    /// Returns `true` if a combatant can harm other combatants with the contents of the sheet. Odds need such a
+    /// combatant on each side.
     fn may_harm(&self, _now: &Encounter, _who: Id) -> bool {
         true
     }
@@ -237,7 +238,7 @@ pub trait Policy: Panes {
         Vec::new()
     }
 
-    /// Chooses an answer to a prompt without dice and form. `None`, or an impossible answer: the default.
+    /// Chooses an answer to a prompt without dice and form. For `None` or an impossible answer, the default applies.
     fn answer(&self, _mind: &Mind<'_>, _prompt: &Prompt) -> Option<Decided<Answer>> {
         None
     }

@@ -97,7 +97,7 @@ pub(super) fn because(cause: &str) -> &str {
     }
 }
 
-/// Returns the log line of a ruling for its targets, with its cause ("" for none).
+/// Returns the log line of a ruling for its targets, with its cause ("" without a cause).
 pub(super) fn ruled(whom: &[Id], cause: &str, effect: Effect) -> Says {
     let whom = whom.to_vec();
     match cause {
@@ -197,7 +197,7 @@ pub(super) const FIRST: ConditionKeys = ConditionKeys {
 
 /// Condition as filled in the rows.
 pub(super) struct Ailment {
-    /// Key of the condition; "" while none is chosen.
+    /// Key of the condition; "" while no condition is chosen.
     pub(super) key: String,
     pub(super) length: Counted,
 }

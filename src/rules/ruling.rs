@@ -92,7 +92,7 @@ rulings! {
     };
 }
 
-/// Action keys of the rows and answers that all systems share: those of rulings and of plain morale.
+/// Action keys of the rows and answers that all systems share, for rulings and plain morale.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["rule", "follows"],
@@ -216,7 +216,7 @@ pub fn begins(
     vec![Answer::Filled(rows)]
 }
 
-/// Answers for the form of [`RELIEVE`]: the condition, or "" for the first one.
+/// Answers for the form of [`RELIEVE`]: the condition, or "" for the first condition.
 pub fn ends(targets: Vec<Id>, condition: &str) -> Vec<Answer> {
     filled(targets, [(CONDITION, word(condition))])
 }
@@ -337,7 +337,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     let text = cx.text("dice", None, "Which dice?", "d20")?;
     match Dice::parse(text.trim()) {
         Ok(dice) => {
-            // Starts a log line of its own, independent of the current command.
+            // Starts a separate log line, independent of the current command.
             cx.act(None, Says::GmRollsDice {});
             cx.roll(Roll::new("loose", None, Says::LooseDice {}, dice))?;
             Ok(())
@@ -360,7 +360,7 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 crate::words! {
-    /// Effects of a ruling or power without rules of its own.
+    /// Effects of a ruling, or of a power without its own rules.
     enum Follows {
         /// Ends the list of effects.
         Nothing = "nothing" "no more effects",
@@ -373,8 +373,9 @@ crate::words! {
     }
 }
 
-/// Asks for the effects of a ruling or power without rules of its own, one after another: damage, healing, conditions,
-/// saving throws, with a combatant and a cause if known. Systems use it for powers, hazards and the like.
+/// Asks for the effects of a ruling, or of a power without its own rules, one after another: damage, healing,
+/// conditions, saving throws. The combatant and the cause are given if known. Systems use this function for powers,
+/// hazards and similar effects.
 pub fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,

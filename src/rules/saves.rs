@@ -61,7 +61,7 @@ impl SaveKind {
 pub struct Call {
     /// Key of the save's kind.
     pub kind: String,
-    /// Target number, if the kind needs one.
+    /// Target number, if the kind needs a target number.
     pub number: i64,
     /// Advantage ([`Ordering::Greater`]) or disadvantage set by the GM.
     pub edge: Ordering,
@@ -102,7 +102,7 @@ impl Edge {
     }
 }
 
-/// Adds the GM's modifier to a roll. If low rolls pass, it is added to the target number.
+/// Adds the GM's modifier to a roll. If low rolls pass, the modifier is added to the target number.
 pub(super) fn modified(mut roll: Roll, modifier: i64) -> Roll {
     match &mut roll.need {
         _ if modifier == 0 => {}

@@ -25,8 +25,8 @@ pub(crate) fn end(system: &dyn System, offers: &[Offer]) -> Option<usize> {
     ends.find_map(|end| offers.iter().position(|offer| end.is(&offer.command)))
 }
 
-/// Returns the index of the first planned event within [`WAITED`] rounds that brings combatants to a side without any
-/// who are up.
+/// Returns the index of the first planned event within [`WAITED`] rounds that brings combatants to a side without
+/// combatants who are up.
 pub(crate) fn awaited(system: &dyn System, now: &Encounter) -> Option<usize> {
     let fights = |side: SideId| now.members(side).any(|id| system.stands(now, id));
     let planned = now.scheduled.iter().enumerate();

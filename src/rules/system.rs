@@ -45,8 +45,8 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
         None
     }
 
-    /// Returns the most expensive function of the system's file since the program started, with its file and line;
-    /// `None` if none has been called.
+    /// Returns the most expensive function of the system's file since the program started, with the file and line of
+    /// the function. Returns `None` if no function has been called.
     fn costliest_function(&self) -> Option<String> {
         None
     }
@@ -60,23 +60,23 @@ pub trait Flow: Sync {
     /// Returns the action keys of rows and answers, grouped by the prompts in which they can meet.
     fn capitals(&self) -> &'static [CapitalGroup];
 
-    /// Returns the next step of a fight in progress if no action is due (`When::Due`). It is never called while a
-    /// command is open.
+    /// Returns the next step of a fight in progress if no action is due (`When::Due`). Affray never calls this method
+    /// while a command is open.
     fn next(&self, now: &Encounter) -> Next;
 
-    /// Lists commands below the regular offers in the menu: commands that may start between any two
+    /// Lists commands below the regular offers in the menu: commands that may start between any two commands
     /// (`When::BetweenCommands`) and make sense now. Automatic sides never start them.
     fn beside(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()
     }
 
-    /// Lists commands for the time after the fight and between two fights, as far as they are legal then.
+    /// Lists commands that are legal after the fight and between two fights.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()
     }
 
-    /// Returns a text after the name of a combatant who joins a fight in progress: "may act in this round"; "" if the
-    /// rules ask or log that on their own.
+    /// Returns a text after the name of a combatant who joins a fight in progress: "may act in this round". Returns ""
+    /// if the rules ask about or log this on their own.
     fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
         ""
     }
@@ -134,11 +134,12 @@ pub trait Rulings: Sync {
 
 /// Completion and validation of sheets.
 pub trait Complete: Sync {
-    /// Fills in the fields that follow from others, such as health from its maximum. Constant defaults are already set.
+    /// Fills in the fields that follow from other fields, such as health from its maximum. Constant defaults are
+    /// already set.
     fn complete(&self, sheet: &mut Row);
 
-    /// Lists the errors of a complete sheet beyond the ranges of single fields, as texts for the screen with paths;
-    /// empty if there are none.
+    /// Lists the errors of a complete sheet beyond the ranges of single fields, as texts for the screen with paths. The
+    /// list is empty if there are no errors.
     fn objections(&self, _sheet: &Row) -> Vec<Objection> {
         Vec::new()
     }
@@ -149,7 +150,7 @@ pub trait Complete: Sync {
         None
     }
 
-    /// Returns the sheet of an improvised combatant with these hit points; defaults fill the rest.
+    /// Returns the sheet of an improvised combatant with these hit points. All other fields have defaults.
     fn improvised(&self, hit_points: i64) -> Record;
 
     /// Returns the name of this number, if it is not "hit points".
@@ -179,9 +180,9 @@ pub struct Assets {
     pub tables: &'static str,
     /// Text of `roster.ron`, with combatants ready to fight.
     pub roster: &'static str,
-    /// Text of `rows.ron`, with ready rows for the lists of a sheet; "" if there are none.
+    /// Text of `rows.ron`, with ready rows for the lists of a sheet; "" without such a file.
     pub rows: &'static str,
-    /// Text of `monsters.ron`, with more combatants, which is read at the first search; "" if there are none.
+    /// Text of `monsters.ron`, with more combatants, which is read at the first search; "" without such a file.
     pub monsters: &'static str,
     /// Text of `rules.md`, the short rules for the help screen.
     pub rules: &'static str,

@@ -256,7 +256,8 @@ fn amended(prompt: &Prompt, rows: Vec<Amendment>, now: &Encounter) -> Event {
     Event::Amended { about, asked, rows }
 }
 
-/// Lists the form rows that differ: the rows that the user set differently, or dependent rows if there are none.
+/// Lists the form rows that differ: the rows that the user set differently, or dependent rows if there are no such
+/// rows.
 fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter) -> Vec<Amendment> {
     let row = |field: &Field| {
         let before = old.0.iter().find(|one| one.key == field.key);

@@ -172,8 +172,8 @@ impl Session {
         stream(self.history.finished(), below, earlier)
     }
 
-    /// Prepares the events of the topmost open command for the command below it. If its action is secret, acts of other
-    /// combatants in it become secret too.
+    /// Prepares the events of the topmost open command for the command below it. If the action is secret, acts of other
+    /// combatants during the command become secret too.
     fn kept_secret(&self, mut events: Vec<Event>) -> Vec<Event> {
         let command = self.history.open().last().map(|open| &open.command);
         let action = command.and_then(|command| rules::action(self.system, command));
@@ -209,7 +209,8 @@ pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
     ((command as u64) << 16) | (depth << 13) | earlier
 }
 
-/// Returns the results of a prompt's pending rolls. `given` has the typed results row by row; Affray rolls the others.
+/// Returns the results of a prompt's pending rolls. `given` has the typed results row by row; Affray rolls all other
+/// rows.
 pub(super) fn faces(
     seed: Seed,
     stream: u64,

@@ -1,5 +1,5 @@
-//! Next decision of an automatic or suggested combatant. It is computed from the fight by the policy of its system and
-//! never stored.
+//! Next decision of an automatic or suggested combatant. The decision is computed from the fight by the policy of its
+//! system and never stored.
 
 use std::sync::atomic::AtomicBool;
 

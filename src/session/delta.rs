@@ -100,7 +100,8 @@ pub enum Delta {
         #[serde(default, skip_serializing_if = "is_default")]
         by_hand: bool,
     },
-    /// Answers the topmost open command. It replaces earlier answers to the same question, which stay in the list.
+    /// Answers the topmost open command. The answer replaces earlier answers to the same question, which stay in the
+    /// list.
     Given(Arc<Given>),
     /// Adds a ruling to the topmost open command.
     Ruled(Arc<Ruled>),

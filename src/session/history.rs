@@ -104,9 +104,9 @@ impl History {
         place.filter(|place| *place <= self.entries.len())
     }
 
-    /// Finds the latest point without open or pending commands that is followed by at least `followed` inputs, none of
-    /// which changed an earlier command. Returns the number of inputs in memory up to this point, and the number of
-    /// finished commands.
+    /// Finds the latest point without open or pending commands that is followed by at least `followed` inputs. These
+    /// inputs must not have changed an earlier command. Returns the number of inputs in memory up to this point, and
+    /// the number of finished commands.
     pub(crate) fn quiet_point(&self, followed: usize) -> Option<(usize, usize)> {
         let latest = self.standing.checked_sub(followed)?;
         let mut reached = usize::MAX;
@@ -217,7 +217,7 @@ impl History {
     }
 
     /// Adds the current changes to the previous input, or to the automatic changes before the first input, and returns
-    /// the changes. They clear the redo list.
+    /// the changes. Clears the redo list.
     pub(crate) fn seal_behind(&mut self) -> Vec<Delta> {
         let Some((line, remains)) = self.take_grown() else {
             return Vec::new();

@@ -364,7 +364,7 @@ impl Session {
         self.runs[level].place_of(self.below(level), events)
     }
 
-    /// Returns the results for the prompt. `given` has the typed results row by row; Affray rolls the others.
+    /// Returns the results for the prompt. `given` has the typed results row by row; Affray rolls all other rows.
     fn throw(&self, given: Vec<Option<Vec<u32>>>) -> Result<Vec<(Question, Answer)>> {
         let Waits::Prompt(prompt) = &self.waits else {
             return Err(InputError::refused("no roll is pending"));

@@ -59,7 +59,7 @@ use unread_past::Past;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Start(Command),
-    /// Starts a command and answers its first questions; one undo reverts all of it.
+    /// Starts a command and answers its first questions. One undo reverts the command and the answers.
     StartWith(Command, Vec<Answer>),
     Answer(Answer),
     /// Answers the prompt as a policy chose, with the reason.

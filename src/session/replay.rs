@@ -2,8 +2,8 @@
 //!
 //! Steps of the round that are no longer due are skipped, and so are commands of combatants who are now down. Rulings
 //! in skipped commands are kept and take effect as soon as a later step waits for a person. A ruling made by a command
-//! is recomputed if the encounter before it changed. If the fight waits for a choice other than the recorded one, the
-//! replay ends and the GM chooses. Everything lost is reported.
+//! is recomputed if the encounter before it changed. If the fight waits for a choice other than the recorded choice,
+//! the replay ends and the GM chooses. Everything lost is reported.
 
 use std::sync::Arc;
 
@@ -137,7 +137,7 @@ impl Session {
         })
     }
 
-    /// Replays the first pending command; keeps its entry if the result is the same.
+    /// Replays the first pending command. Keeps the entry of the command if the result is unchanged.
     fn play(&mut self, entry: &HistoryEntry, was: Was) -> Result<()> {
         self.left_out.turn &= entry.command.ruling;
         let again = self.made_again(self.base(), &entry.command, &entry.taken);

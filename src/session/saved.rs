@@ -44,7 +44,7 @@ pub struct Saved {
     /// Rule texts of a system that is written as data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Arc<RuleTexts>>,
-    /// State of the fight near its end. It follows from the other fields, so a full load ignores it.
+    /// State of the fight near its end. This state follows from the other fields, so a full load ignores it.
     #[serde(default, skip_serializing)]
     pub stood: Option<Stood>,
     /// The encounter before the first command.
@@ -197,8 +197,8 @@ impl Session {
         .map(|(session, _)| session)
     }
 
-    /// Resumes a saved fight: the snapshot, then the journal's lines. Returns automatic changes on the way for the
-    /// journal, usually none.
+    /// Resumes a saved fight: the snapshot, then the journal's lines. Returns the automatic changes on the way, for the
+    /// journal; usually there are no such changes.
     ///
     /// # Errors
     /// If the system is unknown, the format is newer than this program or the files contradict themselves. The error

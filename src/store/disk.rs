@@ -25,7 +25,7 @@ pub trait Store: Send {
     /// Reads all of `file`. A file of more than `limit` bytes is not read and returns [`ErrorKind::FileTooLarge`];
     /// anything other than a plain file returns [`ErrorKind::InvalidInput`].
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>>;
-    /// Reads `file` in pieces, with the same errors.
+    /// Reads `file` in pieces. Returns the same errors as [`Store::read`].
     fn scan(&self, file: &str, limit: u64, take: &mut dyn FnMut(&[u8])) -> io::Result<()>;
     /// Returns the stamp that identifies the state of `file`, without reading it; `None` if the file is missing.
     fn stamp(&self, file: &str) -> io::Result<Option<Stamp>>;
@@ -42,8 +42,8 @@ pub trait Store: Send {
     fn sync_folder(&self) -> io::Result<()>;
     /// Lists all files, sorted; empty if the folder is missing.
     fn list(&self) -> io::Result<Vec<String>>;
-    /// Takes the lock on `file`, which is created if necessary and never removed. Returns [`ErrorKind::Unsupported`] if
-    /// the file system has no locks.
+    /// Takes the lock on `file`. The file is created if necessary and never removed. Returns [`ErrorKind::Unsupported`]
+    /// if the file system has no locks.
     fn lock(&self, file: &str) -> io::Result<Lock>;
     /// Returns `true` if a program has the lock on `file`; `false` for a missing file.
     fn is_locked(&self, file: &str) -> io::Result<bool>;
@@ -51,12 +51,12 @@ pub trait Store: Send {
 
 /// File that is written only at its end.
 pub trait OpenFile: Send {
-    /// Writes all of `bytes`. After an error, any part of them may be in the file.
+    /// Writes all of `bytes`. After an error, any part of the bytes may be in the file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Makes the written data durable. After an error the file must never be trusted again: the system may have
+    /// Makes the written data durable. After an error, the file must never be trusted again. The system may have
     /// discarded data that it could not write, and a second sync would succeed.
     fn sync(&mut self) -> io::Result<()>;
-    /// Returns the stamp of the open file, even if its name now belongs to another file.
+    /// Returns the stamp of the open file, even if the name of the file now belongs to another file.
     fn stamp(&self) -> io::Result<Stamp>;
 }
 
@@ -65,7 +65,7 @@ pub trait OpenFile: Send {
 pub struct Stamp {
     /// Length of the file in bytes.
     pub length: u64,
-    /// Identity of the file independent of its name (device and file number); zeros if the system has none.
+    /// Identity of the file independent of its name (device and file number); zeros if the system has no such identity.
     pub identity: (u64, u64),
     /// Time of the last write, if the system has it.
     pub modified: Option<SystemTime>,
@@ -94,7 +94,7 @@ pub(super) fn write_beside<'p>(
         Ok(open)
     });
     written.inspect_err(|_| {
-        // The disk may be full, and the space is needed elsewhere.
+        // The file is removed because the disk may be full.
         let _ = store.remove(&temporary);
     })
 }
@@ -348,7 +348,7 @@ fn at_most(length: u64, limit: u64) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
-/// Copies a file on file systems without links. After a power cut a partial copy may remain under its name; the
+/// Copies a file on file systems without links. After a power cut, a partial copy may remain under its name. The
 /// original still exists then, and the next copy gets the next number.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut source = File::open(from)?;

@@ -6,12 +6,12 @@ use std::io::{self, ErrorKind};
 /// Issue with a session's files that the player should know about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileIssue {
-    /// Incomplete last write of a journal, for example after a power cut. None of the write was ever confirmed.
+    /// Incomplete last write of a journal, for example after a power cut. No part of the write was ever confirmed.
     Torn {
         file: String,
         /// Number of the incomplete input since the last snapshot.
         number: usize,
-        /// Number of complete inputs after the incomplete input from the same write, which are skipped.
+        /// Number of complete inputs from the same write after the incomplete input. They are skipped.
         later: usize,
     },
     /// Damaged line that was complete before. The session is offered as it was before that line.
@@ -19,7 +19,7 @@ pub enum FileIssue {
         file: String,
         /// Number of the damaged input since the last snapshot.
         number: usize,
-        /// Number of complete lines after the damaged line, which are skipped.
+        /// Number of complete lines after the damaged line. They are skipped.
         later: usize,
     },
     /// Complete line that contradicts the fight, for example after an edit or a bug. The fight is offered as it was
@@ -28,12 +28,12 @@ pub enum FileIssue {
         file: String,
         /// Number of the input since the last snapshot.
         number: usize,
-        /// Number of lines after the contradicting line, which are skipped.
+        /// Number of lines after the contradicting line. They are skipped.
         later: usize,
         /// Description of the contradiction.
         why: String,
     },
-    /// Damaged head of the journal, or damaged copy of the snapshot in it.
+    /// Damaged head of the journal, or damaged copy of the snapshot in the journal.
     DamagedJournal {
         file: String,
         /// Damage to the inputs in the journal.
@@ -45,7 +45,7 @@ pub enum FileIssue {
         /// True if the snapshot is text; otherwise it is damaged rather than edited.
         readable: bool,
     },
-    /// File in the way of saving that does not belong to Affray. It was kept under another name.
+    /// File in the way of saving that does not belong to Affray. The file was kept under another name.
     Kept {
         /// File that no longer belonged to Affray.
         file: String,

@@ -14,7 +14,7 @@ use crate::text::packed::pack;
 
 impl SessionFiles {
     /// Compacts the session into `snapshot`, which must contain exactly what was appended. If compaction fails,
-    /// everything appended is as safe as before, and appending can continue unless the session now [wants a
+    /// everything appended is as safe as before. Appending can continue unless the session now [wants a
     /// snapshot](SessionFiles::wants_snapshot).
     pub fn fold(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;
@@ -82,8 +82,8 @@ impl SessionFiles {
         let parts = [first.as_bytes(), copy.as_slice(), b"\n"];
         let file = self.write_beside(&journal, parts)?;
         let renamed = self.store.rename(&beside(&journal), &journal);
-        // From here until the name and the folder are durable, either journal could survive a power cut, so neither is
-        // written to. Both have everything that was confirmed.
+        // From here until the name and the folder are durable, either journal could survive a power cut, so Affray
+        // writes to neither journal. Both journals have everything that was confirmed.
         self.appender = None;
         renamed
             .and_then(|()| self.store.sync_folder())
@@ -154,7 +154,8 @@ impl SessionFiles {
         write_beside(&*self.store, file, parts).map_err(|error| failed(file, &error))
     }
 
-    /// Checks that the folder and the lock are still the opened ones, because the user may have removed or moved them.
+    /// Checks that the folder and the lock have not changed since they were opened, because the user may have removed
+    /// or moved them.
     fn back_in_the_folder(&mut self) -> Result<()> {
         let file = self.file("lock");
         let Some(lock) = &self.lock else {
@@ -187,7 +188,7 @@ impl SessionFiles {
                     bail!("{who} has opened this fight in the meantime")
                 }
             }
-            // Another program may have written a session of this name into the new folder and ended since.
+            // Another program may have written a session with this name into the new folder and ended since then.
             let journal = self.file("journal");
             let found = self
                 .store

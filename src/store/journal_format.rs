@@ -22,7 +22,7 @@ const MAGIC: &str = "affray journal ";
 const HEAD_LIMIT: usize = 1024;
 
 /// Computes an FNV-1a checksum of 64 bits. A change of a single byte always changes the checksum, so it detects damaged
-/// disk blocks. It is not secure against forgery.
+/// disk blocks. The checksum is not secure against forgery.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
@@ -33,8 +33,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Checksum of the FNV-1a kind over eight bytes at a time, independent of how the bytes are split. It is fast because
-/// the checksum of a long fight is computed before anything is shown. Any change of a single byte changes it.
+/// Checksum of the FNV-1a kind over eight bytes at a time, independent of how the bytes are split. The checksum is fast
+/// because the checksum of a long fight is computed before anything is shown. Any change of a single byte changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sum {
     sum: u64,
@@ -79,15 +79,15 @@ impl Sum {
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
-    /// Returns the final checksum. It includes the number of bytes, so zeros at the end count.
+    /// Returns the final checksum. The checksum includes the number of bytes, so zeros at the end count.
     pub(crate) fn end(mut self) -> u64 {
         self.word(u64::from_le_bytes(self.rest));
         self.word(self.length);
         self.sum
     }
 
-    /// Adds a word to the sum. For a given sum, different words give different sums; for a given word, so do different
-    /// sums.
+    /// Adds a word to the sum. For a given sum, different words give different sums. For a given word, different sums
+    /// give different sums.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }
@@ -109,7 +109,7 @@ fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
 /// Header line of a journal, which names the snapshot that the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// Number of journals that the session has had, including this one.
+    /// Number of journals that the session has had, including this journal.
     pub generation: u64,
     /// Checksum of the uncompressed snapshot.
     pub base: u64,
@@ -228,7 +228,7 @@ pub(crate) struct Lines {
 pub(crate) enum End {
     /// Ends with a complete line.
     Clean,
-    /// Ends during the last write, for example after a power cut. None of that write was ever confirmed.
+    /// Ends during the last write, for example after a power cut. No part of that write was ever confirmed.
     Torn {
         /// Number of complete lines after the cut from the same write.
         later: usize,
@@ -416,7 +416,8 @@ mod tests {
                 end: End::Damaged { later: 3 }
             }
         );
-        // The third line is lost and the fourth is complete. Both were in one write, so neither was confirmed.
+        // The third line is lost and the fourth is complete. Both lines were in one write, so neither line was
+        // confirmed.
         let torn = text.replace("third", "\0\0\0\0\0");
         let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(

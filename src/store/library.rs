@@ -11,7 +11,7 @@
 //!
 //! [`own_systems`](mod@super::own_systems) reads the GM's own systems.
 //!
-//! A broken file is reported and does not affect the others. A compendium is read when it is first needed.
+//! A broken file is reported and does not affect other files. A compendium is read when it is first needed.
 
 use std::cell::OnceCell;
 use std::fs;
@@ -77,7 +77,7 @@ pub(crate) struct SetupDraft {
     pub name: String,
     /// Contents of the set-up so far.
     pub setup: Setup,
-    /// Half-filled form, as stored by [`Library::keep_draft_form`]; "" without one.
+    /// Half-filled form, as stored by [`Library::keep_draft_form`]; "" without a form.
     pub form: String,
 }
 
@@ -352,7 +352,7 @@ impl Library {
             || !mistakes.is_empty()
     }
 
-    /// Returns the GM's settings and the first error in their file; a setting with an error keeps its default.
+    /// Returns the GM's settings and the first error in the settings file. A setting with an error keeps its default.
     pub fn settings(&self) -> (Settings, Option<Diagnostic>) {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(SETTINGS)) else {
             return (Settings::default(), None);
@@ -366,7 +366,7 @@ impl Library {
         (settings, mistakes.into_iter().chain(more).next())
     }
 
-    /// Returns the text of the GM's key map and its file name, if there is one.
+    /// Returns the text and the file name of the GM's key map, if the GM has a key map.
     pub(crate) fn keymap(&self) -> Result<Option<(String, String)>> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(KEYMAP)) else {
             return Ok(None);
@@ -397,8 +397,8 @@ impl Library {
         Ok(path)
     }
 
-    /// Saves a party after a fight. The members in `fought` change, and the others stay as they were. Returns the path,
-    /// and the name of the backup if the user had edited the file.
+    /// Saves a party after a fight. Only the members in `fought` change. Returns the path, and the name of the backup
+    /// if the user had edited the file.
     ///
     /// # Errors
     /// If the folder or the system is missing, or the party cannot be written.
@@ -493,8 +493,8 @@ impl Library {
         drafts.collect()
     }
 
-    /// Stores a half-filled form of a fight in preparation, replacing an earlier one; "" deletes it. It is not synced,
-    /// because nothing depends on it.
+    /// Stores a half-filled form of a fight in preparation and replaces an earlier form; "" deletes the form. The file
+    /// is not synced, because nothing depends on it.
     ///
     /// # Errors
     /// If the form cannot be written.
@@ -508,8 +508,8 @@ impl Library {
         kept.with_context(|| format!("{} was not written", shown(&folder.join(file))))
     }
 
-    /// Stores a fight in preparation under its name or an unused one, and returns the name; `None` if the GM has no
-    /// folder.
+    /// Stores a fight in preparation under its name or an unused name, and returns the name. Returns `None` if the GM
+    /// has no folder.
     ///
     /// # Errors
     /// If the set-up cannot be written.
@@ -547,7 +547,7 @@ impl Library {
         Ok(())
     }
 
-    /// Writes a temporary file, syncs it and renames it, so that the old file exists until the new file does.
+    /// Writes, syncs and renames a temporary file, so that the old file exists until the new file exists.
     fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.folder()?;
         let path = folder.join(file);

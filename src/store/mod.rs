@@ -1,8 +1,8 @@
 //! Sessions and assets on disk.
 //!
-//! [`Library`] has everything to start a fight, and [`Saves`] has the saved fights. The layers below handle text only:
-//! [`SessionFiles`] is one saved session (`write_each_input` appends an input, `fold` compacts the session), [`Saver`]
-//! writes it in the background, and [`Store`] has the file operations.
+//! [`Library`] has everything to start a fight, and [`Saves`] has the saved fights. The layers below handle text only.
+//! [`SessionFiles`] is one saved session: `write_each_input` appends an input, and `fold` compacts the session.
+//! [`Saver`] writes the session in the background, and [`Store`] has the file operations.
 
 mod disk;
 mod file_issue;

@@ -35,8 +35,9 @@ pub(crate) fn for_shell(name: &str) -> String {
     quoted
 }
 
-/// Converts `title` to a file name without extension, the same on all systems. Characters that some system forbids
-/// become `%2F` and so on, and invisible characters are dropped. [`title`] restores the title, unless it was too long.
+/// Converts `title` to a file name without extension, the same on all systems. Characters that an operating system
+/// forbids become `%2F` and so on. Invisible characters are dropped. [`title`] restores the title, unless it was too
+/// long.
 pub(crate) fn file_name(title: &str) -> String {
     let title: Vec<char> = title.trim().chars().filter(|c| text::is_safe(*c)).collect();
     let mut name = String::new();
@@ -114,8 +115,8 @@ pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
         .unwrap_or(name)
 }
 
-/// Finds the elements whose names match a word: first by whole names, then by prefixes of names, then by prefixes of
-/// words in names. Ignores case.
+/// Finds the elements whose names match a word, ignoring case: first by whole names, then by prefixes of names, then by
+/// prefixes of words in names.
 pub(crate) fn meant<T: Copy>(
     all: impl IntoIterator<Item = T>,
     wanted: &str,
@@ -147,8 +148,8 @@ pub(crate) fn meant<T: Copy>(
         .unwrap_or_default()
 }
 
-/// Checks that `name` is a plain file name without a path. It accepts more names than [`file_name`] creates, because
-/// people name files too.
+/// Checks that `name` is a plain file name without a path. The check accepts more names than [`file_name`] creates,
+/// because people name files too.
 pub(crate) fn is_safe(name: &str) -> bool {
     let fits = !name.is_empty() && name.len() <= SAFE_LIMIT && !name.starts_with('.');
     fits && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control)

@@ -19,9 +19,10 @@ pub struct Opened {
     pub is_ours: bool,
     /// Inputs after the snapshot, oldest first.
     pub lines: Vec<String>,
-    /// Text of NAME.ron if it was changed outside Affray. It replaces `snapshot` and `lines` if the player agrees.
+    /// Text of NAME.ron if it was changed outside Affray. This text replaces `snapshot` and `lines` if the player
+    /// agrees.
     pub changed: Option<String>,
-    /// Issues to report to the player. If one of them [asks](FileIssue::asks), nothing is saved before
+    /// Issues to report to the player. If an issue [asks](FileIssue::asks), nothing is saved before
     /// [`SessionFiles::rescue`].
     pub told: Vec<FileIssue>,
 }
@@ -42,7 +43,7 @@ impl SessionFiles {
         let mut files = SessionFiles::new(store, name)?;
         let mut told = Vec::new();
         let there = |file: &str| files.store.stamp(file).map(|stamp| stamp.is_some());
-        // Checked before the lock, which would leave a file behind for a missing session.
+        // This check comes before the lock, because the lock would leave a file behind for a missing session.
         if let (Ok(false), Ok(false)) = (there(&files.file("ron")), there(&files.file("journal"))) {
             bail!("no session `{name}` in {}", files.store.folder());
         }

@@ -37,7 +37,7 @@ pub(crate) struct SystemFiles {
     place: String,
     /// Texts by their paths in the folder.
     texts: BTreeMap<String, String>,
-    /// Some names of other files in the folder, which do not belong to the system.
+    /// Names of some other files in the folder, which do not belong to the system.
     strangers: Vec<String>,
 }
 
@@ -248,7 +248,7 @@ impl SystemFiles {
         all + "    },\n)\n"
     }
 
-    /// Returns the names of other files in its folder, which are not shared.
+    /// Returns the names of other files in the folder of the system, which are not shared.
     pub fn strangers(&self) -> &[String] {
         &self.strangers
     }
@@ -256,7 +256,7 @@ impl SystemFiles {
     /// Reads the system, which stays in memory until the program ends.
     ///
     /// # Errors
-    /// All errors in its `system.ron` and its `rules.lua`.
+    /// Returns all errors in the system's `system.ron` and `rules.lua`.
     pub fn read(&self) -> Result<&'static Written, Vec<Diagnostic>> {
         read_texts(&self.key, &self.texts, |path| self.called(path))
     }
@@ -334,7 +334,7 @@ impl SystemFiles {
                 .with_context(|| format!("{} cannot be created", shown(folder)))
         };
         written().inspect_err(|_| {
-            // The disk may be full, and the space is needed elsewhere.
+            // The folder is removed because the disk may be full.
             let _ = fs::remove_dir_all(&beside);
         })
     }
@@ -411,8 +411,8 @@ fn wrong(what: String) -> Vec<Diagnostic> {
     vec![Diagnostic::new(what)]
 }
 
-/// Reads the valid systems in the settings folder. A system with the key of a bundled written system replaces it; the
-/// keys of compiled systems are reserved. [`told_of`] reports the systems that were not loaded.
+/// Reads the valid systems in the settings folder. A system with the key of a bundled written system replaces the
+/// bundled system. The keys of compiled systems are reserved. [`told_of`] reports the systems that were not loaded.
 pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static dyn System> {
     let keeps = |key: &str| {
         let mut all = known.iter();
@@ -489,8 +489,8 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
     told.map(Diagnostic::new).collect()
 }
 
-/// Explains why a user-defined system with this key is not loaded, if it exists: its first error, and how to list all
-/// errors.
+/// Explains why a user-defined system with this key is not loaded, if the system exists. The explanation has the first
+/// error, and the command that lists all errors.
 pub(crate) fn unread(config: &Path, key: &str) -> Option<Diagnostic> {
     check_key(key).ok()?;
     let folder = config.join(SYSTEMS).join(key);
@@ -552,7 +552,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
 /// Reads the system in a folder.
 ///
 /// # Errors
-/// All errors in its `system.ron`, or the reason why a file cannot be read.
+/// Returns all errors in `system.ron`, or the reason why a file cannot be read.
 pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnostic>> {
     SystemFiles::to_play(folder)?.read()
 }

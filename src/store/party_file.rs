@@ -1,5 +1,5 @@
-//! File of a saved party, which people may edit between two fights. The new file is durable before the old one is
-//! removed, and edits of other programs are never lost.
+//! File of a saved party, which people may edit between two fights. The new file is durable before the old file is
+//! removed. Edits of other programs are never lost.
 
 use std::io::{self, ErrorKind};
 
@@ -14,8 +14,8 @@ const MARK_END: &str = "). Changes in this file apply from the next fight.\n";
 /// Part of the names of backups.
 const KEPT: &str = ".kept-";
 
-/// Writes the file completely or not at all. If the existing file was edited, it first gets a second name, which is
-/// returned.
+/// Writes the file completely or not at all. If the existing file was edited, the file first gets a second name, and
+/// this name is returned.
 ///
 /// # Errors
 /// If the file cannot be written. The old file is unchanged then.

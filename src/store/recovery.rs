@@ -1,4 +1,4 @@
-//! Recovery of a session from the contents of its two files: the snapshot, the inputs since, and the issues. It
+//! Recovery of a session from the contents of its two files: the snapshot, the inputs since, and the issues. The module
 //! accesses no files.
 //!
 //! The journal has a compressed copy of its snapshot and is written first, so the journal alone has everything that was
@@ -93,7 +93,7 @@ fn with_head(
     let end = start.saturating_add(head.length);
     let copy = journal.get(start..end).and_then(unpack_all);
     let copy = copy.filter(|copy| Sum::of(copy.as_bytes()) == head.base);
-    // The two are nearly always equal, and a comparison is faster than a checksum.
+    // The copy and the file are nearly always equal, and a comparison is faster than a checksum.
     let found = snapshot.as_deref().map(|found| match &copy {
         Some(copy) if copy.as_bytes() == found => head.base,
         _ => Sum::of(found),
@@ -105,7 +105,7 @@ fn with_head(
     let is_parted = journal.get(end) == Some(&b'\n');
     if copy.is_none() || !is_parted {
         // If the other file has the same snapshot, the copy is not needed, and the lines are valid if they are in their
-        // place. A journal cut off inside its copy has no lines, and their number is unknown.
+        // place. A journal that is cut off inside its copy has no lines, and the number of lost lines is unknown.
         let has_snapshot = copy.is_some() || found == Some(head.base);
         let has_lines = is_parted || !lines.good.is_empty();
         told.push(FileIssue::DamagedJournal {

@@ -14,7 +14,7 @@ pub enum Work {
     Line(String),
     /// Whole session to [compact](SessionFiles::fold) into.
     Fold(String),
-    /// Half-filled form to [store](SessionFiles::keep_form); "" for none.
+    /// Half-filled form to [store](SessionFiles::keep_form); "" deletes the form.
     Form(String),
     /// Whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
     Rescue(String),

@@ -105,7 +105,7 @@ impl Save {
 pub struct Resumed {
     pub session: Session,
     pub files: SessionFiles,
-    /// Issues to report to the player; if one of them [asks](FileIssue::asks), nothing is saved before the consent
+    /// Issues to report to the player. If an issue [asks](FileIssue::asks), nothing is saved before the consent
     /// ([`SessionFiles::rescue`]).
     pub told: Vec<FileIssue>,
     /// Snapshot file as it was changed outside Affray. Call [`read`] if the player chooses it.
@@ -199,8 +199,8 @@ impl Saves {
         whole.or_else(snapshot).or_else(copy)
     }
 
-    /// Finds the name of a fight by its name or title, or by a unique prefix of either or of a word in them. Backups
-    /// are found by name only.
+    /// Finds the name of a fight by its name or title, or by a unique prefix of the name, the title or a word in
+    /// either. Finds backups by name only.
     ///
     /// # Errors
     /// If no fight or several match.
@@ -217,10 +217,10 @@ impl Saves {
         )
     }
 
-    /// Finds a fight like [`Saves::find`]; returns `None` if none matches.
+    /// Finds a fight like [`Saves::find`]. Returns `None` if no fight matches.
     ///
     /// # Errors
-    /// If several match.
+    /// If several fights match.
     pub(crate) fn meant(&self, wanted: &str) -> Result<Option<String>> {
         let wanted = wanted.strip_suffix(".ron").unwrap_or(wanted);
         let listed = SessionFiles::list(&*self.store())?;
@@ -276,7 +276,7 @@ impl Saves {
         go_on(SessionFiles::open(self.store(), name)?, systems)
     }
 
-    /// Opens the folder to create a fight in it.
+    /// Opens the folder in which a fight will be created.
     pub fn open_folder(&self) -> Box<dyn Store> {
         self.store()
     }
@@ -287,7 +287,7 @@ impl Saves {
     }
 
     /// Imports a fight from a file elsewhere. The file is copied to the user's fights and does not change. The inputs
-    /// in the journal next to it are included.
+    /// in the journal next to the file are included.
     ///
     /// # Errors
     /// If the file cannot be read, or the copy cannot be saved.

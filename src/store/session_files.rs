@@ -22,7 +22,7 @@ pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
 pub(super) const LINES_LIMIT: u64 = OWN_LIMIT;
 /// Maximum size of a journal's head, in bytes.
 pub(super) const HEAD_ROOM: u64 = 1024;
-/// Limit of earlier checksums in a head; more than one only after repeated disk failures.
+/// Limit of earlier checksums in a head. A head has more than one earlier checksum only after repeated disk failures.
 pub(super) const FOLLOWS_LIMIT: usize = 8;
 
 /// End of every message about data that was not saved.
@@ -135,15 +135,15 @@ impl SessionFiles {
         synced.map_err(|error| failed(&store.folder(), &error))
     }
 
-    /// Returns the stored half-filled form; "" if there is none.
+    /// Returns the stored half-filled form; "" if there is no form.
     pub fn kept_form(&self) -> String {
         let read = self.store.read(&self.file("form"), FOREIGN_LIMIT);
         let text = read.ok().map(String::from_utf8);
         text.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Stores a half-filled form next to the session and replaces an earlier form; "" deletes it. No input depends on
-    /// the form.
+    /// Stores a half-filled form next to the session and replaces an earlier form; "" deletes the form. No input
+    /// depends on the form.
     ///
     /// # Errors
     /// If the form cannot be written.

@@ -99,8 +99,8 @@ pub struct Settings {
     pub player_rolls: Roller,
     /// Roller of all other sides.
     pub gm_rolls: Roller,
-    /// Roller of dice that belong to no combatant. If left out: the roller of all sides if they share one, otherwise
-    /// Affray.
+    /// Roller of dice that belong to no combatant. If left out, these dice have the roller of all sides if the sides
+    /// share a roller, otherwise Affray rolls.
     pub environment_rolls: Option<Roller>,
     /// Setting for numbers typed for rolls, for every side without a separate setting.
     pub typed_attacks: TypedRolls,
@@ -158,7 +158,7 @@ impl Settings {
         (settings, reading.done())
     }
 
-    /// Sets the rollers of a fight that specifies none.
+    /// Sets the rollers of a fight that specifies no rollers.
     pub(crate) fn give_dice(&self, setup: &mut Setup) {
         for side in &mut setup.sides {
             let throws = if side.players {

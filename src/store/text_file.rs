@@ -30,7 +30,7 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
         anyhow!("{label}: line {line} is not valid text: save the file as UTF-8")
     };
-    // Text in UTF 16 is full of zero bytes; other text has none.
+    // Text in UTF 16 is full of zero bytes; other text has no zero bytes.
     if bytes.contains(&0) {
         let good = bytes.split(|byte| *byte == 0).next();
         return Err(no_text(good.unwrap_or_default()));

@@ -14,7 +14,7 @@ impl SessionFiles {
         self.append_all(&[line])
     }
 
-    /// Appends several inputs with one write and one sync: all of them or, after an error, perhaps none.
+    /// Appends several inputs with one write and one sync. After an error, perhaps none of the inputs are appended.
     pub fn append_all(&mut self, lines: &[&str]) -> Result<()> {
         self.may_write()?;
         let file = self.file("journal");

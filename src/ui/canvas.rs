@@ -18,9 +18,9 @@ pub(crate) fn copy(from: &Buffer, place: Rect, to: &mut Buffer) {
     }
 }
 
-/// Current frame over the previous one.
+/// Current frame over the previous frame.
 pub struct Canvas {
-    /// Frame drawn so far; initially the previous one.
+    /// Frame drawn so far; initially the previous frame.
     frame: Buffer,
     /// Contents of the terminal.
     shown: Buffer,
@@ -95,7 +95,7 @@ impl Canvas {
         &mut self.frame
     }
 
-    /// Starts a frame of parts, which together must cover all of it: parts of the previous frame may remain.
+    /// Starts a frame of parts, which together must cover the whole frame. Parts of the previous frame may remain.
     pub fn begin<T: 'static>(&mut self, layout: T) {
         if self.layout.is_none() {
             self.anew();

@@ -121,7 +121,7 @@ impl Edit {
 
     /// Returns the part of the line to show in `columns`, and the column of the cursor in it. The cursor is always
     /// inside, even after the last character. A sign indicates hidden text on the left, so that half a number is not
-    /// mistaken for a whole one.
+    /// mistaken for a whole number.
     pub(crate) fn view(&self, columns: usize) -> (Cow<'_, str>, usize) {
         let value = self.value();
         let before = value.char_indices().nth(self.input.cursor());

@@ -40,11 +40,11 @@ impl Ending {
 
     /// Ends the process like a `signal` without a handler, so that a shell gets the correct status.
     pub(crate) fn by_signal(self: &Arc<Self>, signal: i32) -> ! {
-        // A second signal waits here for the end started by the first one.
+        // A second signal waits here for the end started by the first signal.
         let _begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         self.finish();
         within(RESTORING, terminal::restore);
-        // This line is reached only on failure. The exit status is the one that shells use for a signal.
+        // This line is reached only on failure. The exit status is the status that shells use for a signal.
         let _ = unix::act_as_without_handler(signal);
         std::process::exit(128 + signal)
     }

@@ -33,7 +33,7 @@ const PASTE_LIMIT: usize = 4 * 1024;
 pub enum Message<T> {
     /// Key press or repeat.
     Key(KeyEvent),
-    /// Pasted text, reduced to its first line and sanitized. It is typed, never run as keys.
+    /// Pasted text, reduced to its first line and sanitized. The text is typed, never run as keys.
     Paste(String),
     /// Change of the terminal's size.
     Resize,

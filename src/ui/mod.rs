@@ -1,17 +1,17 @@
 //! Terminal program and its main loop.
 //!
-//! Keys, signals and reports of the saver arrive in one [`inbox`]; the loop takes all waiting messages, updates the
-//! state, and draws once ([`terminal`]). The key map is data ([`keymap`]), colours and symbols are defined in
-//! [`theme`], every input is on its way to the disk before the next is taken ([`autosave`]), and the journal is
-//! finished whatever ends the process ([`ending`]).
+//! Keys, signals and reports of the saver arrive in one [`inbox`]. The loop takes all waiting messages, updates the
+//! state, and draws once ([`terminal`]). The key map is data ([`keymap`]), and [`theme`] defines colours and symbols.
+//! Every input is on its way to the disk before the next input is taken ([`autosave`]). The journal is finished
+//! whatever ends the process ([`ending`]).
 //!
 //! Without a screen, [`lines`] uses the same loop with text output and input.
 //!
 //! Each screen is a folder: [`start`], [`setup`], [`fight`], and separately [`watch`] and [`confirm_open`]. So is each
 //! overlay: [`sheet`], `help`, the `line` that replaces the question, and the question itself, [`ask`]. In each folder,
 //! `mod.rs` and other named files have the state, `draw` draws it, `keys` handles its keys (`orders` executes the
-//! `line`), and `run` is a separate loop. The state does not depend on drawing or keys; [`app`] combines the states,
-//! and [`draw`] and `keys` next to it delegate to the current screen.
+//! `line`), and `run` is a separate loop. The state does not depend on drawing or keys. [`app`] combines the states.
+//! [`draw`] and `keys` delegate to the current screen.
 
 pub mod app;
 pub mod ask;

@@ -16,7 +16,7 @@ pub struct Match {
     pub found: Vec<usize>,
 }
 
-/// Search engine for lists. It is created once and kept, because it needs 130 KB of working space.
+/// Search engine for lists. The engine is created once and kept, because it needs 130 KB of working space.
 pub struct Palette {
     matcher: Matcher,
 }

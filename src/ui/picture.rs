@@ -30,8 +30,8 @@ const INK: &str = "#d8d8d8";
 /// Colour of the background.
 const PAPER: &str = "#16181d";
 
-/// Characters of frames from U+2500: their lines from the centre up, right, down and left, 1 for a thin line, 2 for a
-/// thick one.
+/// Characters of frames from U+2500: their lines from the centre up, right, down and left. 1 is a thin line, 2 a thick
+/// line.
 const FRAME_SIGNS: &str = "0101 0202 1010 2020 .... .... .... .... .... .... .... .... \
      0110 0210 0120 0220 0011 0012 0021 0022 1100 1200 2100 2200 1001 1002 2001 2002 \
      1110 1210 2110 1120 2120 2210 1220 2220 1011 1012 2011 1021 2021 2012 1022 2022 \
@@ -165,8 +165,8 @@ fn lines_of(symbol: &str) -> [u8; 4] {
     }
 }
 
-/// Returns the thin and the thick lines of a row's frames, from edge to edge of their cells, so that they meet the
-/// lines of the next row at any font height.
+/// Returns the thin and the thick lines of a row's frames. The lines go from edge to edge of their cells, so that they
+/// meet the lines of the next row at any font height.
 fn paths(framed: &[[u8; 4]], left: u32, top: u32) -> [String; 2] {
     let mut paths = [String::new(), String::new()];
     let half = |doubled: u32| f64::from(doubled) / 2.0;

@@ -176,7 +176,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     };
     if goes_on && let Err(why) = program.turn() {
         if is_gone(&why) {
-            // Drawing failed before the hang-up was noticed; the end is the same.
+            // Drawing failed before the hang-up was noticed. The program ends in the same way.
             ending.by_signal(SIGHUP);
         }
         return Err(why);
@@ -245,7 +245,7 @@ struct OpenFight {
 struct Followed {
     /// Files as they were last read.
     seen: [Option<Stamp>; 2],
-    /// True if the other window has closed the fight, so that this one may take over.
+    /// True if the other window has closed the fight, so that this window may take over.
     is_free: bool,
 }
 
@@ -356,8 +356,8 @@ impl Program {
         Ok(true)
     }
 
-    /// Shows what another window has done in the fight that this one follows, and says when the other window has closed
-    /// it.
+    /// Shows what another window has done in the fight that this window follows. Reports when the other window has
+    /// closed the fight.
     ///
     /// # Errors
     /// If the fight's files are unusable in this program.
@@ -402,7 +402,7 @@ impl Program {
         Ok(())
     }
 
-    /// Takes over the fight that another window has closed. Returns `false` if there is none.
+    /// Takes over the fight that another window has closed. Returns `false` if there is no such fight.
     fn take_over(&mut self) -> bool {
         let followed = self.open_fight.as_ref().and_then(|open| {
             let is_free = open.followed.as_ref().is_some_and(|one| one.is_free);
@@ -611,8 +611,8 @@ impl Program {
         Ok(false)
     }
 
-    /// Presses the keys of a line up to the first refused key, and Enter if the last key did not lead to another
-    /// prompt. Returns `true` to leave the program.
+    /// Presses the keys of a line up to the first refused key. Then presses Enter if the last key did not lead to
+    /// another prompt. Returns `true` to leave the program.
     fn take_keys(&mut self, line: &str, refused: &mut Vec<String>) -> Result<bool> {
         let Typed { messages, enter } = keys::typed(&self.app, line);
         if messages.is_empty() && lines::draw::is_over(&self.app) {

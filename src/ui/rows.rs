@@ -26,8 +26,8 @@ impl Row {
     }
 }
 
-/// Returns every row of an area with its position: the lines of a list with `length` lines starting at `first`, blank
-/// rows below them, and signs for more rows at the right edge of the first and the last row.
+/// Returns every row of an area with its position: the lines of a list with `length` lines starting at `first`, and
+/// blank rows below. Signs at the right edge of the first and the last row indicate more rows.
 pub(crate) fn rows(
     shown: impl IntoIterator<Item = Line<'static>>,
     first: usize,
@@ -61,8 +61,8 @@ pub(crate) fn rows(
     rows.collect()
 }
 
-/// Returns the width for the lines of a list of this `length`: if it is longer than its area, the last column is for
-/// the sign, so that it never covers a digit.
+/// Returns the width for the lines of a list of this `length`. If the list is longer than its area, the last column is
+/// for the sign, so that the sign never covers a digit.
 pub(crate) fn columns(length: usize, area: Rect) -> u16 {
     let longer = length > usize::from(area.height);
     area.width.saturating_sub(u16::from(longer))

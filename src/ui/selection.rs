@@ -1,7 +1,7 @@
 //! Marked row of a list.
 //!
-//! A mark identifies its row by key, and its index is computed from the current rows. It never moves to another row
-//! because rows were added or removed, nor beyond the last row.
+//! A mark identifies its row by key, and its index is computed from the current rows. The mark never moves to another
+//! row because rows were added or removed, nor beyond the last row.
 
 use crate::resolver::{Choice, Command, DiceRow, Field, Question};
 use crate::rules::Entry;
@@ -9,7 +9,7 @@ use crate::values::Id;
 
 /// Row of a list.
 pub trait ListRow {
-    /// Key that identifies the row among all others.
+    /// Key that identifies the row among all rows.
     type Key: Clone + PartialEq;
 
     fn key(&self) -> Self::Key;
@@ -57,7 +57,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         rows.get(self.place(rows)?)
     }
 
-    /// Marks the row at an index, or the nearest row that can be marked; clears the mark if there is none.
+    /// Marks the row at an index, or the nearest row that can be marked; clears the mark if no row can be marked.
     pub fn put<R: ListRow<Key = K>>(&mut self, rows: &[R], place: usize) {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }
@@ -77,7 +77,7 @@ impl<K: Clone + PartialEq> Selection<K> {
         kept.is_some()
     }
 
-    /// Moves by a number of rows, skipping headings, and stops at the ends; without a mark it goes to the first or the
+    /// Moves by a number of rows, skipping headings, and stops at the ends. Without a mark, goes to the first or the
     /// last row.
     pub(crate) fn step<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let Some(last) = rows.len().checked_sub(1) else {
@@ -131,7 +131,7 @@ fn is_stop<R: ListRow>(row: &R) -> bool {
     !row.is_heading()
 }
 
-/// Returns the row nearest to an index that can be marked; of two equally near rows, the later one.
+/// Returns the row nearest to an index that can be marked; of two equally near rows, the later row.
 fn stop<R: ListRow>(rows: &[R], place: usize) -> Option<usize> {
     let stops = (0..rows.len()).filter(|row| is_stop(&rows[*row]));
     stops.min_by_key(|row| (row.abs_diff(place), *row < place))

@@ -1,8 +1,8 @@
 //! Terminal of the program: set up and restored as a whole, and drawn to in single writes.
 //!
-//! This does not use `ratatui::init`, because that restores the terminal only on a panic, requires a line-buffered
-//! standard output, and sends a frame in up to eleven writes. Here a frame is collected, wrapped into a synchronized
-//! update and written once, and [`restore`] may be called by any thread at any time.
+//! This module does not use `ratatui::init`. That function restores the terminal only on a panic, requires a
+//! line-buffered standard output, and sends a frame in up to eleven writes. Here a frame is collected, wrapped into a
+//! synchronized update and written once, and [`restore`] may be called by any thread at any time.
 
 use std::{
     cell::RefCell,
@@ -51,7 +51,7 @@ pub struct TerminalScreen {
 }
 
 impl TerminalScreen {
-    /// Sets up the terminal, or returns an error in one line if there is none.
+    /// Sets up the terminal, or returns an error in one line if there is no terminal.
     pub fn open() -> Result<Self> {
         for (name, is_terminal) in [
             ("input", io::stdin().is_terminal()),

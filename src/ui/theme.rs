@@ -135,7 +135,8 @@ const ASCII: Symbols = Symbols {
     focus_frame: ascii_frame("=", "#", "#"),
 };
 
-/// Frame characters of text output, which occur in no text: panes are recognised by them and read as lists.
+/// Frame characters of text output, which occur in no text. Affray recognises panes by these characters and reads the
+/// panes as lists.
 pub(crate) const CORNER: char = '\u{e000}';
 pub(crate) const DOWN: char = '\u{e001}';
 pub(crate) const ACROSS: char = '\u{e002}';
@@ -287,7 +288,7 @@ impl Theme {
     }
 }
 
-/// Returns the modifiers of a role in addition to its colour, or instead of it.
+/// Returns the modifiers of a role in addition to its colour, or instead of its colour.
 fn modifier(role: Role, colours: Colours) -> Modifier {
     match role {
         Role::Text | Role::Good | Role::Friend | Role::Foe => Modifier::empty(),
@@ -320,7 +321,7 @@ fn colours(set: impl Fn(&'static str) -> Option<String>) -> Colours {
     }
 }
 
-/// Detects the background, which only some terminals report; most of the others are dark.
+/// Detects the background, which only some terminals report. Most other terminals are dark.
 fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     let background = set("COLORFGBG").and_then(|pair| pair.rsplit(';').next()?.parse::<u8>().ok());
     match background {
@@ -329,8 +330,8 @@ fn background(set: impl Fn(&'static str) -> Option<String>) -> Background {
     }
 }
 
-/// Detects the characters that the terminal can show. A locale with another encoding is trusted; containers often have
-/// no locale at all, but modern terminals. The font of the Linux console lacks the symbols.
+/// Detects the characters that the terminal can show. A locale with another encoding is trusted. Containers often have
+/// no locale at all, but their terminals are modern. The font of the Linux console lacks the symbols.
 fn glyphs(set: impl Fn(&'static str) -> Option<String>) -> Glyphs {
     if matches!(
         set("TERM").as_deref(),

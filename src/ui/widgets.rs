@@ -1,13 +1,13 @@
-//! Widgets that several panes use: lists and bars. None of them panics for any area, even if it is empty or outside the
-//! buffer.
+//! Widgets that several panes use: lists and bars. No widget panics for any area, even if the area is empty or outside
+//! the buffer.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 
 use super::keymap::KeyAction;
 use super::theme::{Role, Theme};
 
-/// Returns a bar of `columns` that shows `value` of `most`. It is empty only at 0 and full only at `most`, so that one
-/// hit point is always visible.
+/// Returns a bar of `columns` that shows `value` of `most`. The bar is empty only at 0 and full only at `most`, so that
+/// one hit point is always visible.
 pub(crate) fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> String {
     let symbols = theme.symbols();
     let full = if value <= 0 || columns == 0 {
@@ -16,7 +16,8 @@ pub(crate) fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> Strin
         columns
     } else {
         let share = i128::from(value) * columns as i128 / i128::from(most);
-        // At least one column, and not all. With only one column, the remaining value has priority.
+        // The bar fills at least one column, but not all columns. With only one column, the remaining value has
+        // priority.
         usize::try_from(share)
             .unwrap_or(columns)
             .clamp(1, columns.max(2) - 1)
@@ -49,8 +50,8 @@ pub(crate) fn scrolled(first: usize, action: KeyAction, page: usize, end: usize)
     Some(first.min(end))
 }
 
-/// Returns the first row to show of a list of `length`, so that the selected row is among the `height` visible ones and
-/// the list moves as little as possible from `first`.
+/// Returns the first row to show of a list of `length`, so that the selected row is among the `height` visible rows.
+/// The list moves as little as possible from `first`.
 pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, height: usize) -> usize {
     let last_first = length.saturating_sub(height);
     let Some(selected) = selected else {

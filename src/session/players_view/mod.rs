@@ -17,7 +17,7 @@ use crate::values::{Id, SideId, Told};
 use self::names::Names;
 use super::{HistoryEntry, Session};
 
-/// Number of commands whose log lines are computed together, from the encounter before the first of them.
+/// Number of commands whose log lines are computed together, from the encounter before the first of these commands.
 const TOGETHER: usize = 64;
 
 /// Number of finished commands in which Affray searches for the state that players saw before a hidden combatant acted.
@@ -56,7 +56,8 @@ fn is_hidden(now: &Encounter, id: Id) -> bool {
     now.find(id).is_some_and(|one| one.hidden)
 }
 
-/// Returns the combatants who act in an encounter: the combatant whose turn it is, and those marked in the order.
+/// Returns the combatants who act in an encounter: the combatant whose turn it is, and the combatants marked in the
+/// order.
 fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
     let marked = system.order(then).into_iter();
     let marked = marked.filter(|row| row.mark == Mark::Acting);
@@ -72,7 +73,7 @@ fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
 
 /// View of the players while only hidden combatants act.
 struct Held {
-    /// Last encounter that players saw before. The combatants who act in it stay marked.
+    /// Last encounter that players saw before. The combatants who act in this encounter stay marked.
     marks: Encounter,
     /// Encounter whose combatants players see, unless something visible has happened since.
     people: Encounter,
@@ -495,8 +496,9 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Returns the latest event that the players saw, in a sentence or two: an attack with its result and the
-    /// consequences for the target, a fall without an attack, or a planned event. `None` before the first such event.
+    /// Returns the latest event that the players saw, in a sentence or two. The event is an attack with its result and
+    /// the consequences for the target, a fall without an attack, or a planned event. `None` before the first such
+    /// event.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);

@@ -82,8 +82,8 @@ impl Names {
         parts.collect()
     }
 
-    /// Removes numbers from a sentence about an action, but keeps the action: "Horse runs 54 squares" becomes "Horse
-    /// runs", and "Ann declares: moves 30 ft, axe on Gull" keeps the movement and the target.
+    /// Removes numbers from a sentence about an action, but keeps the action. "Horse runs 54 squares" becomes "Horse
+    /// runs". "Ann declares: moves 30 ft, axe on Gull" keeps the movement and the target.
     pub(super) fn of_a_deed(&self, text: &str, by: Option<&str>) -> String {
         let told = self.without_numbers(text);
         let first = self.uncounted(text.split(". ").next().unwrap_or_default());
@@ -214,7 +214,7 @@ impl Names {
                 _ => Cow::from(self.done_to(&sentence[..digit]).to_owned()),
             }
         });
-        // A heading such as "Declared:" is dropped if none of its sentences remains.
+        // A heading such as "Declared:" is dropped if no sentence of the heading remains.
         let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
         let kept: Vec<String> = kept.map(|sentence| stopped(&sentence)).collect();
         kept.join(" ")

@@ -7,7 +7,7 @@ use crate::session::players_view::{Players, Readers, is_players_own, is_seen};
 use crate::values::Id;
 
 impl Recap {
-    /// Returns the summary of a fight so far. It includes the unread past, unless the past cannot be read.
+    /// Returns the summary of a fight so far. The summary includes the unread past, unless the past cannot be read.
     pub fn of(session: &Session, readers: Readers) -> Self {
         let whole = session.past.as_ref().map(|past| session.with_past(past));
         match whole {

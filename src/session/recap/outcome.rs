@@ -8,7 +8,8 @@ use crate::ron_text::is_default;
 /// Summary of a fight.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Recap {
-    /// Number of rounds fought, including the current one. After the fight, rounds after the last action do not count.
+    /// Number of rounds fought, including the current round. After the fight, rounds after the last action do not
+    /// count.
     pub rounds: u32,
     /// Number of rounds that passed between parts of the fight.
     #[serde(skip_serializing_if = "is_default")]

@@ -4,7 +4,7 @@ use super::luck::Luck;
 use super::outcome::{Fall, PersonRecap, Recap, SideRecap};
 use crate::text::{aligned, counted};
 
-/// Table of text cells: the first column is aligned left, the others right.
+/// Table of text cells: the first column is aligned left, the other columns right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Heading of the table.

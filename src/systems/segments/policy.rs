@@ -1,5 +1,5 @@
 //! Automatic play: the declaration with its weapon and target. Actions on a count follow the declaration, with the
-//! presets of the form.
+//! defaults of the form.
 
 use crate::encounter::Nerve;
 use crate::resolver::{Draft, Question};

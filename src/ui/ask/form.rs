@@ -56,7 +56,8 @@ impl Ask {
         self.mark.put(fields(&self.preview, prompt), place);
     }
 
-    /// Keeps the mark on its field, or moves it to another. Returns `true` if an opened field is still the same.
+    /// Keeps the mark on its field, or moves the mark to another field. Returns `true` if an opened field is still the
+    /// same.
     pub(super) fn settle_form(&mut self, prompt: &Prompt) -> bool {
         let fields = fields(&self.preview, prompt);
         let stays = self.mark.settle(fields);

@@ -1,7 +1,7 @@
 //! State of an unfinished answer in the prompt pane: typed letters and results, picked combatants, a half-filled form.
 //!
 //! An [`Ask`] is independent of sessions: it receives the question, handles keys, and returns their effect. It serves
-//! the fight's questions and those of the screen itself.
+//! the questions of the fight and of the screen itself.
 
 pub(crate) mod draw;
 mod form;
@@ -35,8 +35,8 @@ pub enum Asked<'a> {
     Fault(&'a str),
 }
 
-/// Returns the key of a menu row: the letter of its combatant, or of the first member of its side; otherwise its action
-/// key, with a letter if several rows have the same action key.
+/// Returns the key of a menu row: the letter of the row's combatant, or of the first member of the row's side.
+/// Otherwise returns the action key, with a letter if several rows have the same action key.
 pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
     match (offer.by_letter, whose(offer, now)) {
         (true, Some(who)) => who.letter(),
@@ -57,7 +57,7 @@ pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encoun
 pub enum Reply {
     Nothing,
     Answer(Answer),
-    /// Answers this question and the next as one input: a form and the die that follows.
+    /// Answers this question and the next question as one input: a form and the die that follows.
     Answers(Vec<Answer>),
     /// Rolls the pending dice.
     Roll,
@@ -67,7 +67,7 @@ pub enum Reply {
     Throws(Vec<(usize, Vec<u32>)>),
     /// Adjusts a roll by the GM's modifier.
     Adjust {
-        /// Index of its row.
+        /// Index of the roll's row.
         row: usize,
         by: i64,
     },
@@ -128,7 +128,8 @@ pub struct Ask {
     pub(super) stranger: Option<(Option<usize>, Id)>,
     /// Error of the last key.
     pub problem: Option<String>,
-    /// Last key, if it was a digit without a pending die or a sign without a number. The Enter after it belonged to it.
+    /// Last key, if it was a digit without a pending die or a sign without a number. The Enter after this key belonged
+    /// to it.
     stray: Option<char>,
     /// Answer that `y` or `n` has selected in a yes-or-no prompt.
     yes: Option<bool>,
@@ -272,8 +273,8 @@ impl Ask {
         }
     }
 
-    /// Updates the preview of the form, computed by `preview` unless it is known. A default that a change of another
-    /// row made impossible is cleared if its row may stay empty.
+    /// Updates the preview of the form. Calls `preview` only if the preview is not known. A default that a change of
+    /// another row made impossible is cleared if its row may stay empty.
     pub(crate) fn preview_by(
         &mut self,
         revision: u64,
@@ -349,8 +350,8 @@ impl Ask {
         let of_numbers = matches!(self.mode, Mode::Number | Mode::Die);
         match (of_numbers, self.is_typing()) {
             (true, true) => &[Context::Edit, Context::Number],
-            // The minus starts a number; in a form without a typed die it selects the lower value, as plus selects the
-            // higher.
+            // The minus starts a number. In a form without a typed die, minus selects the lower value and plus the
+            // higher value.
             (true, false) if self.mode == Mode::Number => &[Context::Number],
             (false, true) => &[Context::Edit],
             _ => &[],
@@ -373,7 +374,7 @@ impl Ask {
     }
 }
 
-/// Returns the combatant of a menu row: its own, or the first member of its side.
+/// Returns the combatant of a menu row: the row's own combatant, or the first member of the row's side.
 pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
     let first = |side| now.members(side).next();
     entry

@@ -22,7 +22,7 @@ words! {
 impl Thrown {
     /// Choices for the dice of a side.
     pub fn of_a_side(roller: Roller) -> &'static [Self] {
-        // One step leads from the current choice to the opposite one.
+        // One step leads from the current choice to the opposite choice.
         match roller {
             Roller::Typed => &[Self::Typed, Self::Rolled, Self::Totals],
             Roller::Rolled => &[Self::Typed, Self::Totals, Self::Rolled],
@@ -44,7 +44,7 @@ impl Thrown {
         }
     }
 
-    /// Returns the setting for typed numbers; a choice without such a setting keeps the previous one.
+    /// Returns the setting for typed numbers; a choice without such a setting keeps the previous setting.
     pub fn typed(self, before: TypedRolls) -> TypedRolls {
         match self {
             Self::Typed => TypedRolls::Dice,

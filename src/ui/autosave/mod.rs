@@ -19,7 +19,7 @@ pub use opened::{OpenChoice, OpenQuestion, OpenedSave};
 pub(crate) use progress::FightInfo;
 pub use progress::SaveProgress;
 
-/// Number of lines from which a pause in the input is used to compact them into the snapshot.
+/// Number of lines from which a pause in the input is used for a compaction into the snapshot.
 const MANY: usize = 200;
 /// Number of lines from which compaction does not wait for a pause.
 const TOO_MANY: usize = 2_000;
@@ -66,13 +66,13 @@ impl SaveContext {
 /// Save status of the fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveStatus {
-    /// Only in memory, not on disk.
+    /// Fight is only in memory, not on disk.
     Off,
     /// Every input is on disk.
     Saved,
     /// Last inputs are being written.
     Saving,
-    /// Opened read-only, without saving.
+    /// Fight is read-only and is not saved.
     LookOnly,
     /// Saving fails, with the reason.
     Failing(String),
@@ -95,7 +95,7 @@ pub struct Autosave {
     bytes: usize,
     /// Size of the last whole save in bytes.
     size: usize,
-    /// Stored form that was not sent; "" if there is none.
+    /// Stored form that was not sent; "" if there is no form.
     form: String,
     /// Round and stage in the last whole save, which lists of fights show.
     stood: Option<(u32, Stage)>,
@@ -106,7 +106,7 @@ enum Target {
     Saver(Saver),
     /// No session on disk yet, for this reason. Every input tries to create one.
     NotYet(String),
-    /// Read-only, for this reason.
+    /// Read-only fight, with the reason.
     LookOnly(String),
 }
 
@@ -121,7 +121,7 @@ impl Autosave {
         autosave
     }
 
-    /// Continues a saved fight, as the GM chose, and returns the fight. It is safe only after
+    /// Continues a saved fight, as the GM chose, and returns the fight. The fight is safe only after
     /// [`Autosave::start_afresh`].
     ///
     /// # Errors
@@ -178,12 +178,12 @@ impl Autosave {
         }
     }
 
-    /// Returns the stored form that was not sent; "" if there is none.
+    /// Returns the stored form that was not sent; "" if there is no form.
     pub fn form(&self) -> &str {
         &self.form
     }
 
-    /// Stores a half-filled form; "" for none.
+    /// Stores a half-filled form; "" deletes the stored form.
     pub fn keep_form(&mut self, form: String) {
         if let Target::Saver(saver) = &mut self.target
             && self.form != form
@@ -194,7 +194,7 @@ impl Autosave {
         }
     }
 
-    /// Updates the information for code that ends the process: the fight, and its progress.
+    /// Updates the fight and its progress for code that ends the process.
     fn note(&self, session: &Session) {
         let kept = FightInfo {
             name: match &self.target {
@@ -210,7 +210,7 @@ impl Autosave {
         self.context.progress.note(Some(kept));
     }
 
-    /// Returns the name of the files, or the title of the fight while there are none.
+    /// Returns the name of the files, or the title of the fight while it has no files.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -275,8 +275,8 @@ impl Autosave {
                 message,
                 ..
             } => Some(message),
-            // Later tasks fail too; the whole save after the first failure covers them all. If that fails as well, the
-            // next input starts another.
+            // Later tasks fail too; the whole save after the first failure covers all of them. If that save fails as
+            // well, the next input starts another save.
             Report::Failed { number, .. } => {
                 if number > self.whole || self.whole == 0 {
                     self.rescue(session);

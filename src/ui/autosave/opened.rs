@@ -9,11 +9,11 @@ use crate::store::{FileIssue, Resumed, SessionFiles, saves};
 /// Choice of the GM for a fight whose files changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenChoice {
-    /// Continues with the version saved last. Also the default if no question is open.
+    /// Continues with the version saved last. This is also the default if no question is open.
     GoOn,
-    /// Continue with the state that was changed outside.
+    /// Continues with the state that was changed outside.
     Changed,
-    /// Open read-only, and leave the files unchanged.
+    /// Opens the fight read-only and leaves the files unchanged.
     LookOn,
 }
 
@@ -33,7 +33,7 @@ pub struct OpenedSave {
 }
 
 impl OpenedSave {
-    /// Reads the externally changed state too, if there is one.
+    /// Reads the externally changed state too, if the fight has such a state.
     pub fn new(resumed: Resumed, systems: &[&'static dyn System]) -> OpenedSave {
         let changed = resumed
             .changed
@@ -63,7 +63,8 @@ impl OpenedSave {
         told.map(ToString::to_string).collect()
     }
 
-    /// Returns the question to answer before anything is written; `None` if there is none, or the files are read-only.
+    /// Returns the question to answer before anything is written. Returns `None` if there is no question, or if the
+    /// files are read-only.
     pub fn question(&self) -> Option<OpenQuestion> {
         let asks = self.resumed.told.iter().filter(|issue| issue.asks());
         let mut found: Vec<String> = asks.map(ToString::to_string).collect();

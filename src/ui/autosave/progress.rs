@@ -26,13 +26,13 @@ struct State {
 /// Information about the fight that is being saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FightInfo {
-    /// Name of its files; `None` while there are none.
+    /// Name of the fight's files; `None` while the fight has no files.
     pub name: Option<String>,
     /// Title of the fight.
     pub title: String,
-    /// Seed of its dice.
+    /// Seed of the fight's dice.
     pub seed: Seed,
-    /// Number of inputs since it was opened.
+    /// Number of inputs since the fight was opened.
     pub inputs: usize,
     pub commands: usize,
 }
@@ -144,7 +144,7 @@ impl SaveProgress {
                 if *wants_snapshot {
                     state.trouble = Some(message.clone());
                 } else {
-                    // Only the compaction failed; its contents are in the journal.
+                    // Only the compaction failed. Its contents are in the journal.
                     state.saved = *number;
                 }
             }

@@ -83,7 +83,7 @@ mod tests {
         TerminalScreen::unseen(Rect::new(0, 0, 60, 12))
     }
 
-    /// Returns the result of messages that come at once, and the remaining ones.
+    /// Returns the result of messages that come at once, and the remaining messages.
     fn at_once(messages: Vec<Message<()>>) -> (Chosen, Vec<Message<()>>) {
         let (sender, mut inbox) = Inbox::new();
         for message in messages {

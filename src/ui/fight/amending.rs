@@ -164,7 +164,7 @@ impl Fight {
                 stands_as(&mut asked.kind, &one.given.answer);
                 let (entry, place) = (one.entry, one.place);
                 self.begin(Errand::Amend { entry, place }, asked);
-                // Restores all values, including those of dependent rows.
+                // Restores all values, including values of dependent rows.
                 if let (Some(own), Answer::Filled(set)) = (self.own.last_mut(), &one.given.answer) {
                     own.ask.draft.clone_from(set);
                     self.preview();

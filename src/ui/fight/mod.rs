@@ -36,7 +36,7 @@ pub enum Pane {
     Order,
     Combatants,
     Log,
-    /// Question of the fight; it receives letters and digits regardless of the focus.
+    /// Question of the fight, which receives letters and digits regardless of the focus.
     #[default]
     Prompt,
 }
@@ -103,8 +103,8 @@ pub struct Fight {
     pub(in crate::ui) to_keep: bool,
     /// Revision at which the GM was last warned of unsaved changes.
     told_at: Option<u64>,
-    /// Owner of the command that the last key started, if it was a Space that answered something: a Space directly
-    /// after it may not act for others.
+    /// Owner of the command that the last key started, if this key was a Space that answered something. Another Space
+    /// directly after this key may not act for other combatants.
     pub(in crate::ui) spaced: Option<Doer>,
     /// True if the last key was an Esc that would have left a form with values.
     leaving: bool,
@@ -252,7 +252,7 @@ impl Fight {
         Some(((**prompt).clone(), answer))
     }
 
-    /// Returns the unsent form and the position in the tutor as text for a file; "" if there is neither.
+    /// Returns the unsent form and the position in the tutor as text for a file; "" without such a form and position.
     pub fn beside_text(&self) -> String {
         let set = &self.standing.ask.draft;
         let question = self.standing.question.clone();
@@ -451,8 +451,9 @@ impl Fight {
         self.spaced = (self.session.revision() != before).then_some(ended);
     }
 
-    /// Returns the effect of a Space that needs a second press: it acts for combatants other than the asked combatant,
-    /// acts for the next combatant directly after a Space that `ended` a turn, or rolls dice that a person should roll.
+    /// Returns the effect of a Space that needs a second press. Such a Space acts for combatants other than the asked
+    /// combatant, acts for the next combatant directly after a Space that `ended` a turn, or rolls dice that a person
+    /// should roll.
     fn plays_for_others(&self, reply: &Reply, ended: Doer) -> Option<String> {
         const NOBODY: Doer = (None, None);
         match (reply, self.asked()) {
@@ -566,8 +567,8 @@ impl Fight {
         }
     }
 
-    /// Synchronises the unfinished answers with the current question: a ruling on top of a question stores its answer
-    /// for later, and a correction does not clear a half-filled form.
+    /// Synchronises the unfinished answers with the current question. A ruling on top of a question stores the
+    /// unfinished answer for later. A correction does not clear a half-filled form.
     fn follow(&mut self, fresh: bool, answered: bool) {
         let depth = self.session.history().open().len();
         let question = question(&self.session);
@@ -668,7 +669,7 @@ impl Fight {
         !self.own.is_empty() || self.leaves_by_undo()
     }
 
-    /// Prepares for a key: Space, Esc or another.
+    /// Prepares for a key: Space, Esc or another key.
     pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>) {
         self.said = None;
         if action != Some(KeyAction::Skip) {
@@ -684,8 +685,8 @@ impl Fight {
         self.erasing = false;
     }
 
-    /// Returns `true` if a list of the screen itself, or the options of a row, have the focus; page keys move in it,
-    /// otherwise in the log.
+    /// Returns `true` if a list of the screen itself, or the options of a row, have the focus. Page keys then move in
+    /// the list, otherwise in the log.
     pub(crate) fn shows_long_list(&self) -> bool {
         let own = !self.own.is_empty() && self.form().is_none();
         self.focus == Pane::Prompt && (own || self.ask().mode == Mode::List)
@@ -758,7 +759,7 @@ impl Fight {
             self.preview();
             return false;
         }
-        // If a question is open, the correction takes effect at it.
+        // If a question is open, the correction takes effect at this question.
         let accepted = self.input(Input::Correct(events));
         if accepted {
             self.own.clear();
@@ -767,9 +768,9 @@ impl Fight {
         accepted
     }
 
-    /// Returns the combatant for a key without a target: the combatant selected at this question, otherwise the
-    /// combatant that the question concerns, the combatant selected before, the combatant whose turn it is, or the next
-    /// combatant to act.
+    /// Returns the combatant for a key without a target. In order of priority: the combatant selected at this question,
+    /// the combatant that the question concerns, the combatant selected before, the combatant whose turn it is, the
+    /// next combatant to act.
     pub fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
             Waits::Prompt(prompt) => prompt.about(),

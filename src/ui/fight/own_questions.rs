@@ -1,7 +1,7 @@
 //! Questions of the screen itself: the kind of ruling, rollers, notes, the earlier answer to amend.
 //!
-//! They are prompts like the fight's, in the same pane and with the same keys; their result is a ruling, a correction
-//! or an amendment.
+//! These questions are prompts like the prompts of the fight, in the same pane and with the same keys. Their result is
+//! a ruling, a correction or an amendment.
 
 use crate::encounter::{Control, Encounter, Event};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Question};

@@ -1,5 +1,5 @@
-//! Auto-play on the screen: when the next step is taken, and what pauses it. It has no clock; the main loop passes the
-//! elapsed time.
+//! Auto-play on the screen: when the next step is taken, and what pauses it. The module has no clock; the main loop
+//! passes the elapsed time.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

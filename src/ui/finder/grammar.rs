@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 3;
 pub(crate) struct Said {
     /// Name, or some letters of a name.
     pub(crate) name: String,
-    /// Letters of the creature whose sheet is copied; "" if there is none.
+    /// Letters of the creature whose sheet is copied; "" if no sheet is copied.
     pub(crate) like: String,
     /// Values of the sheet: label, key and value of each field.
     pub(crate) sheet: Vec<(String, String, Value)>,
@@ -30,9 +30,9 @@ pub(crate) struct Said {
 }
 
 /// Parses a line that adds combatants. A number or dice before the name is the count. After the name, a number is the
-/// count of a library creature or the hit points of an improvised one; with both, the first is the count. The key or
-/// label of a field with a value sets that field, and `hp` sets hit points. After a number, a field and a choice may be
-/// abbreviated, and a choice with a number, such as `wizard 5`, sets two fields.
+/// count of a library creature or the hit points of an improvised combatant. With two numbers, the first is the count.
+/// The key or label of a field with a value sets that field, and `hp` sets hit points. After a number, a field and a
+/// choice may be abbreviated, and a choice with a number, such as `wizard 5`, sets two fields.
 pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let mut said = Said::default();
@@ -70,7 +70,8 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
 }
 
 impl Said {
-    /// Returns the number of combatants and their hit points if given, for a library creature or an improvised one.
+    /// Returns the number of combatants and their hit points if given, for a library creature or an improvised
+    /// combatant.
     pub(crate) fn amounts(&self, in_library: bool) -> (Option<Count>, Option<HitPoints>) {
         let points = |count: &Count| match count {
             Count::Fixed(number) => HitPoints::Fixed((*number).into()),
@@ -167,9 +168,9 @@ impl Said {
 /// Word of another field that a number names too: `wizard 5` sets the class and the level.
 type NamedWord<'a> = Option<(&'a FieldSpec, &'a String)>;
 
-/// Finds the field with this name: its key, its label or a name in other programs; if the name of the combatant is
-/// complete (`named`), also the only field whose key or label, or else other name, begins with it. If the other name
-/// is a word of another field, such as a class, also returns that field with the word.
+/// Finds the field with this name: its key, its label or a name in other programs. If the name of the combatant is
+/// complete (`named`), also finds the only field whose key or label, or else other name, begins with this name. If the
+/// other name is a word of another field, such as a class, also returns that field with the word.
 fn field_called<'a>(
     label: &str,
     named: bool,

@@ -21,7 +21,7 @@ use crate::values::Value;
 /// Hit points of an improvised combatant without a number.
 const USUAL_POINTS: i64 = 10;
 
-/// Returns the default hit points, which are those of the sheet in a system without hit points.
+/// Returns the default hit points. In a system without hit points, returns the hit points of the sheet.
 fn usual_points(compendium: &Compendium) -> HitPoints {
     if compendium.schema.hit_points.is_empty() {
         HitPoints::Sheet
@@ -36,7 +36,7 @@ const MOST_AT_ONCE: u32 = 999;
 /// Match of the finder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Whole party, by its index among the saved ones.
+    /// Whole party, by its index among the saved parties.
     Party(usize),
     /// Library creature, by its index in the roster.
     Creature(usize),
@@ -80,7 +80,7 @@ pub struct Finder {
     pub side: usize,
     /// Indexes of the parties that can join as a whole.
     pub parties: Vec<usize>,
-    /// True if hit points are rolled for each combatant whose sheet has dice for them.
+    /// True if hit points are rolled for each combatant whose sheet has hit dice.
     pub rolled: bool,
     /// Error of the line.
     pub problem: Option<String>,
@@ -172,7 +172,7 @@ impl Finder {
         }
         // The marked match stays marked on another side.
         let stays = is_as_before && self.mark.row(&found).is_some() && self.mark.settle(&found);
-        // Before any typing or arrow key nothing is marked, except a party.
+        // Before any text or arrow key, only a party can be marked.
         let is_new = self.line.is_empty() && !matches!(found.first(), Some(Found::Party(_)));
         match (stays, is_new) {
             (true, _) => {}

@@ -47,7 +47,7 @@ impl Page {
     }
 }
 
-/// Returns the help for the width of the screen; empty while it is closed.
+/// Returns the help for the width of the screen; empty while the help is closed.
 fn page(app: &App) -> Page {
     let Overlay::Help { contexts, .. } = &app.overlay else {
         return Page::default();

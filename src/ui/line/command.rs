@@ -1,5 +1,5 @@
-//! Implements the `:` line, which reaches every command by name. It takes the verbs of `session/script.rs` and
-//! shorter ones for rulings, and lists completions while the GM types.
+//! Implements the `:` line, which reaches every command by name. The line takes the verbs of `session/script.rs` and
+//! shorter verbs for rulings. It lists completions while the GM types.
 
 use crate::encounter::{Control, Tactics};
 use crate::rules::ruling::{RULINGS, Ruling};
@@ -13,7 +13,7 @@ use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
 use crate::values::{FieldSpec, Fields, Id, Spec, Words as _};
 
-/// Verbs besides those of the rulings: verb, arguments, effect.
+/// Verbs besides the verbs of the rulings: verb, arguments, effect.
 const VERBS: [(&str, &str, &str); 25] = [
     ("set", "a FIELD VALUE", "sets a value on a sheet"),
     ("sheet", "a", "opens the sheet of a combatant"),
@@ -142,7 +142,7 @@ pub struct CommandLine {
     pub line: Edit,
     /// Matching completions, best first.
     pub fitting: Vec<Candidate>,
-    /// Completion that the arrows mark; none if they are on the line itself.
+    /// Completion that the arrows mark. Nothing is marked if the arrows are on the line itself.
     pub mark: Selection<String>,
     /// Error of the line.
     pub problem: Option<String>,
@@ -247,7 +247,7 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
     answers.chain(open).chain(not_now).collect()
 }
 
-/// Lists all shorter verbs, those of the rulings first.
+/// Lists all shorter verbs, the verbs of the rulings first.
 fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let rulings = RULINGS.iter();
     let rulings = rulings.map(|ruling| (ruling.verb, ruling.takes, ruling.help));

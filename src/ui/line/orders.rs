@@ -163,7 +163,7 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         let rest = lower.strip_prefix(&name.to_lowercase())?;
         (rest.is_empty() || rest.starts_with(' ')).then(|| text[text.len() - rest.len()..].trim())
     };
-    // Current offers are named like in the list.
+    // Current offers have the same names as in the list.
     let extras = fight.session.extras();
     let offered = fight.session.menu().iter().chain(&extras);
     let offered = offered.map(|entry| (&entry.label, &entry.command));
@@ -307,7 +307,7 @@ fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     Ok(ids)
 }
 
-/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`; a cause follows a colon: `5 a: the roof falls`.
+/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`. A cause follows a colon: `5 a: the roof falls`.
 fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let (rest, cause) = match rest.split_once(':') {
         Some((rest, cause)) => (rest, cause.trim()),
@@ -541,8 +541,8 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     })
 }
 
-/// Parses `Bandits automatic reckless kills`: a side or combatants, their control and, for a side, tactics. Without words
-/// of tactics the side keeps its own.
+/// Parses `Bandits automatic reckless kills`: a side or combatants, their control and, for a side, tactics. Without
+/// words of tactics, the side keeps its tactics.
 fn control(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let read = |word: &str| Control::from_word(word).map(Some);
@@ -686,8 +686,8 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     finder::named(rest, &side, &fight.compendium).map_err(anyhow::Error::msg)
 }
 
-/// Parses a planned event: `4 the torch burns out`, `+6 …`, `half Raiders …`, `manual …`; followed by a text, or `add
-/// Wolf 3` for an arrival.
+/// Parses a planned event: `4 the torch burns out`, `+6 …`, `half Raiders …`, `manual …`. The time is followed by a
+/// text, or by `add Wolf 3` for an arrival.
 fn plan(fight: &Fight, rest: &str) -> Result<Input> {
     let now = fight.now();
     let (first, rest) = rest.split_once(' ').unwrap_or((rest, ""));

@@ -14,11 +14,11 @@ pub enum Asks {
     Roll,
     /// Several rolls, each typed or left to Affray.
     Rolls,
-    /// One of several options.
+    /// Choice of one of several options.
     Choice,
-    /// One or more combatants.
+    /// Selection of one or more combatants.
     Pick,
-    /// Several rows that are sent together.
+    /// Form with several rows that are sent together.
     Form,
     Number,
     Text,
@@ -63,7 +63,7 @@ pub struct CombatantState {
     /// Letter, which stays the same for the whole fight.
     pub id: String,
     pub name: String,
-    /// Name that the players see in place of the name; "" if they see that.
+    /// Name that the players see instead of the real name; "" if the players see the real name.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub other_name: String,
     pub side: String,

@@ -18,9 +18,10 @@ pub struct Typed<T> {
     pub enter: bool,
 }
 
-/// Converts a line to messages: keys separated by spaces, and Enter at the end, unless it ends in a backslash or with
-/// the name of a key. Each key is a character or a name; other words are typed character by character, and a Space
-/// between two numbers separates dice. A `:` line, or a line for a text field, is typed as a whole.
+/// Converts a line to messages: keys separated by spaces, and Enter at the end. There is no Enter if the line ends in a
+/// backslash or with the name of a key. Each key is a character or a name; other words are typed character by
+/// character, and a Space between two numbers separates dice. A `:` line, or a line for a text field, is typed as a
+/// whole.
 pub fn typed<T>(app: &App, line: &str) -> Typed<T> {
     let mut enter = ends(line);
     let line = line.strip_suffix(OPEN).unwrap_or(line);
@@ -90,7 +91,7 @@ pub fn takes_words(app: &App) -> bool {
 }
 
 /// Place in the program that a key may lead away from: the screen and its layers, the question, and the inputs so far.
-/// It does not include the selected row and typed text.
+/// The place does not include the selected row and typed text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Place {
     /// Screen, overlay and command line.

@@ -78,14 +78,14 @@ pub struct Told {
 pub enum Wish {
     /// Repeats the current question.
     Again,
-    /// Repeats the choices, including those that are not possible now.
+    /// Repeats the choices, including choices that are not possible now.
     Choices,
     /// Shows the state of the fight.
     State,
 }
 
 impl Wish {
-    /// Returns the request in a line, if it is one.
+    /// Returns the request in a line, if the line is a request.
     pub fn of(line: &str) -> Option<Self> {
         match line.trim() {
             ":again" => Some(Self::Again),

@@ -9,7 +9,7 @@ use crate::ui::theme::{ACROSS, CORNER, DOWN};
 pub(super) struct Pane {
     pub(super) title: String,
     pub(super) rows: Vec<String>,
-    /// Texts in its lower frame: keys and hints.
+    /// Texts in the lower frame of the pane: keys and hints.
     pub(super) below: Vec<String>,
     /// True for a pane with a frame.
     pub(super) framed: bool,
@@ -19,7 +19,7 @@ pub(super) struct Pane {
 struct Segment {
     from: usize,
     text: String,
-    /// True if a horizontal frame line runs through it.
+    /// True if a horizontal frame line runs through the segment.
     is_frame: bool,
     /// True if the row has vertical frame lines.
     framed: bool,

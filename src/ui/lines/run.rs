@@ -93,8 +93,8 @@ impl Lines {
         Ok(None)
     }
 
-    /// Writes all new output: as the single answer to a line, even if there is no new output, or unprompted. `refused`
-    /// has the messages about a line whose rest was ignored.
+    /// Writes all new output, as the single answer to a line or unprompted. A line gets an answer even if there is no
+    /// new output. `refused` has the messages about a line whose rest was ignored.
     ///
     /// # Errors
     /// If the output is closed.

@@ -9,7 +9,8 @@ use crate::text::{capital, sanitize};
 /// Number of log lines of a resumed fight that are written.
 const RECENT: usize = 8;
 
-/// Maximum number of known choices that are written completely beside new ones. Of more only the keys are.
+/// Maximum number of known choices that are written completely beside new choices. If there are more, only their keys
+/// are written.
 const KNOWN: usize = 3;
 
 /// Writer of lines that remembers what it has written.
@@ -31,7 +32,7 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// Returns an output as lines, the question last. `wish`: the request that it answers.
+    /// Returns an output as lines, the question last. `wish` is the request that the output answers.
     pub fn speak(&mut self, told: &Told, wish: Option<Wish>) -> Vec<String> {
         let mut lines = Vec::new();
         let is_first = !std::mem::replace(&mut self.begun, true);
@@ -150,7 +151,7 @@ impl Speaker {
         }
     }
 
-    /// Returns the choices that are written completely, and the keys of the others, which were written before.
+    /// Returns the choices that are written completely, and the keys of the choices that were written before.
     fn new_choices(
         &mut self,
         question: &Question,
@@ -239,7 +240,7 @@ fn share(row: &str) -> String {
     }
 }
 
-/// Returns a row of a question as text. A key at its beginning, or at that of a part of a form's row, has a colon.
+/// Returns a row of a question as text. A key at the beginning of the row, or of a part of a form's row, has a colon.
 fn keyed(row: &str, kind: Asks) -> String {
     let is_key = |word: &str| match kind {
         Asks::Form => word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase()),
@@ -254,7 +255,7 @@ fn keyed(row: &str, kind: Asks) -> String {
     parts.collect::<Vec<String>>().join(", ")
 }
 
-/// Returns the key of a written choice, "" if it has none.
+/// Returns the key of a written choice; "" if the choice has no key.
 fn key_of(row: &str) -> String {
     let key = row.split_once(": ").map_or("", |(key, _)| key);
     let is_key = key.chars().count() <= 2 || key.ends_with("Space");
@@ -275,7 +276,7 @@ fn is_dice(part: &str) -> bool {
     faces.is_some_and(|faces| faces.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns a row of dice with its typed result in brief: "a: Hild: 14"; `None` if it has none.
+/// Returns a row of dice with its typed result in brief: "a: Hild: 14"; `None` if the row has no typed result.
 fn typed_roll(row: &str) -> Option<String> {
     let parts: Vec<&str> = row.split(", ").collect();
     let dice = parts.iter().position(|part| is_dice(part))?;
@@ -296,7 +297,7 @@ fn spaced(row: &Row, question: &Question) -> (String, String) {
     };
     let own = label.split_once(": ").filter(|(name, _)| {
         let mut before = question.title.split(*name);
-        // The question may name another combatant whose name begins like this one.
+        // The question may name another combatant whose name begins with this name.
         let behind = before.nth(1);
         behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphanumeric()))
     });
@@ -350,7 +351,7 @@ pub fn plain(text: &str) -> String {
     for part in text.split("  ") {
         let all: Vec<&str> = part.split_whitespace().collect();
         let words = all.iter().enumerate().filter_map(|(place, one)| {
-            // At the end of a part it is the name of a key.
+            // At the end of a part, the sign is the name of a key.
             let is_key = *one == "=" && place > 0 && place + 1 == all.len();
             if is_key {
                 Some("=".to_owned())
@@ -367,7 +368,7 @@ pub fn plain(text: &str) -> String {
     parts.join(", ")
 }
 
-/// Returns a word without signs that a screen reader spells out; `None` if nothing is left of it.
+/// Returns a word without signs that a screen reader spells out; `None` if nothing remains.
 fn word(word: &str) -> Option<String> {
     let is_bar = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
     let told = match word {

@@ -1,5 +1,5 @@
-//! Odds of a fight, shown over it: its likely end from the current state, and the effect of the next choice. Threads of
-//! their own simulate the fight while the overlay is open; the fight itself does not change.
+//! Odds of a fight, shown over its panes: the likely end from the current state, and the effect of the next choice.
+//! Separate threads simulate the fight while the overlay is open. The fight itself does not change.
 
 pub(crate) mod draw;
 mod keys;

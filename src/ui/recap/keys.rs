@@ -16,7 +16,7 @@ impl App {
     }
 
     pub(in crate::ui) fn update_recap(&mut self, action: KeyAction) {
-        // A header above, and the frame.
+        // Three rows are for the header and the frame.
         let height = usize::from(tutor::draw::below(self, self.area).height.saturating_sub(3));
         let page = height.saturating_sub(1).max(1);
         let Overlay::Recap(recap) = &mut self.overlay else {

@@ -9,7 +9,7 @@ use crate::session::{Readers, Session};
 /// Summary of a fight on the screen.
 #[derive(Debug)]
 pub struct RecapPane {
-    /// Description of its duration.
+    /// Description of the fight's duration.
     pub(super) length: String,
     pub(super) tables: Vec<Table>,
     /// Index of the first row shown.

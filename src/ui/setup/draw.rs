@@ -344,7 +344,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
     }
 }
 
-/// Returns the details of the row, and its keys.
+/// Returns the details and the keys of the row.
 fn about(
     screen: &SetupScreen,
     compendium: &Compendium,

@@ -24,7 +24,7 @@ struct KeptForm {
 }
 
 impl SetupScreen {
-    /// Returns the values of the form over a row as text for storage; "" if none is set.
+    /// Returns the values of the form over a row as text for storage; "" if no value is set.
     pub(super) fn form_text(&self) -> String {
         let form = self.form.as_ref();
         let Some(form) = form.filter(|form| !form.ask.draft.is_empty()) else {
@@ -125,7 +125,7 @@ impl SetupScreen {
         previewed(self.nobody(), &form.prompt, &form.ask.draft, body)
     }
 
-    /// Applies the form to the set-up; errors are shown in it.
+    /// Applies the form to the set-up. Errors are shown in the form.
     pub(crate) fn take_form(&mut self, compendium: &Compendium) {
         let Some(mut form) = self.form.take() else {
             return;

@@ -1,5 +1,5 @@
-//! Odds of a fight in preparation, computed on other threads, and the search for a number of combatants that makes it
-//! even.
+//! Odds of a fight in preparation, computed on other threads, and the search for a number of combatants that makes the
+//! fight even.
 
 use super::people::called;
 use crate::compendium::Compendium;
@@ -28,13 +28,13 @@ pub(crate) struct Foreseen {
     now: Encounter,
     system: &'static dyn System,
     odds: FightOdds,
-    /// Difficulty by the rulebook's formula; "" if the rulebook has none.
+    /// Difficulty by the rulebook's formula; "" if the rulebook has no formula.
     pub(super) by_the_book: String,
 }
 
 impl Foreseen {
-    /// Starts to simulate the fight; `None` if it cannot begin, there is only one side, a side has no combatant who may
-    /// harm others, or no side is the players'.
+    /// Starts to simulate the fight. Returns `None` if the fight cannot begin, there is only one side, a side has no
+    /// combatant who may harm other combatants, or no side is the players'.
     fn of(setup: &Setup, compendium: &Compendium, fights: u64) -> Option<Self> {
         let now = setup.begin(compendium, SEED).ok()?;
         let filled = |side: &SideId| now.members(*side).next().is_some();
@@ -73,7 +73,7 @@ impl Foreseen {
 }
 
 /// Search for the number of combatants that makes the fight even, by doubling and bisection, because more combatants of
-/// one side lower the other's chances.
+/// one side lower the chances of the other side.
 pub(crate) struct Search {
     /// Index of the combatant in the set-up of the search.
     place: usize,
@@ -151,7 +151,7 @@ impl Search {
             let (number, share) = self.best.unwrap_or((self.number, held));
             return Ok(Found::Number(number, share));
         }
-        // Large fights are slow, so the number doubles until it is too large, then it is bisected.
+        // Large fights are slow, so the number doubles until it is too large. Then the search bisects.
         self.number = if more && self.most == MOST {
             (2 * self.number).min(MOST)
         } else {
@@ -200,7 +200,7 @@ impl Foresight {
         self.fight.as_ref().is_some_and(Foreseen::goes_on) || self.search.is_some()
     }
 
-    /// Describes the odds or the search in a few words; "" if there are none.
+    /// Describes the odds or the search in a few words; "" without odds and search.
     pub(crate) fn words(&self) -> String {
         match (&self.search, &self.fight) {
             (Some(search), _) => search.words(),
@@ -214,7 +214,7 @@ impl Foresight {
         self.fight.as_ref().map_or("", |fight| &fight.by_the_book)
     }
 
-    /// Starts to simulate the current set-up, unless that is running already.
+    /// Starts to simulate the current set-up, unless the simulation is already running.
     pub(super) fn follow(&mut self, setup: &Setup, compendium: &Compendium) {
         if self
             .search

@@ -59,7 +59,7 @@ pub struct RowForm {
 
 /// Result of a form over a row.
 pub(super) enum Edit {
-    /// Changed combatant, without its sheet.
+    /// Changed combatant, without the sheet.
     Newcomer(usize, Box<Newcomer>),
     /// Changed or new side.
     Side(Option<usize>, SideSetup),
@@ -96,7 +96,7 @@ impl Setup {
             }
             RowErrand::Coming(place) => {
                 let one = self.combatants.get(place).ok_or_else(gone)?;
-                // The key that opened the form asks for a later arrival, so that is the default.
+                // The key that opened the form asks for a later arrival, so a later arrival is the default.
                 let preset = one.at.clone().unwrap_or(Timing::Round(2));
                 let at = self.coming(one, Some(&preset), f)?;
                 Ok(Edit::Coming(place, at))
@@ -152,8 +152,8 @@ impl Setup {
         })
     }
 
-    /// Checks the text of a save. Names cannot be checked before the set-up is valid; starting the fight reports errors
-    /// in them.
+    /// Checks the text of a save. Names cannot be checked before the set-up is valid. Errors in names are reported when
+    /// the fight starts.
     fn understands(&self, text: &str, compendium: &Compendium) -> Result<(), String> {
         let people = Self {
             events: Vec::new(),
@@ -205,7 +205,7 @@ impl Setup {
         }
     }
 
-    /// Declares all rows of a combatant except its sheet.
+    /// Declares all rows of a combatant except the sheet.
     fn newcomer(
         &self,
         one: &Newcomer,

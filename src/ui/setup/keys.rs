@@ -299,7 +299,7 @@ fn is_of_one_side(setup: &Setup) -> bool {
     sides.len() == 1
 }
 
-/// Reports that the set-up was saved, or why not, and the errors that prevent its start.
+/// Reports that the set-up was saved, or why it was not saved, and the errors that prevent its start.
 fn tell_kept(screen: &mut SetupScreen, kept: Result<PathBuf>, wrong: Vec<Diagnostic>) {
     screen.said = None;
     screen.problems = match kept {

@@ -1,5 +1,5 @@
-//! Keeps the state of the set-up screen: system, options, sides and combatants. It may be invalid until the fight
-//! begins.
+//! Keeps the state of the set-up screen: system, options, sides and combatants. The set-up may be invalid until the
+//! fight begins.
 
 pub(crate) mod draw;
 mod edit_row;
@@ -175,7 +175,7 @@ impl SetupScreen {
         self.title.is_some() || self.finder.is_some() || in_form
     }
 
-    /// Empties the field of the title or of a search, so that the next text replaces the old one.
+    /// Empties the field of the title or of a search, so that the next text replaces the old text.
     pub(crate) fn empty_field(&mut self) {
         if let Some(title) = &mut self.title {
             title.clear();
@@ -400,8 +400,8 @@ impl SetupScreen {
         self.finder = Some(Finder::new(sides, side));
     }
 
-    /// Returns the side that combatants are added to when none is selected: the players' side while it is empty, then the
-    /// first other side.
+    /// Returns the side that combatants are added to when no side is selected: the players' side while that side is
+    /// empty, then the first other side.
     fn next_side(&self) -> usize {
         let sides = &self.setup.sides;
         let is_empty = |side: &SideSetup| {
@@ -413,8 +413,8 @@ impl SetupScreen {
         players.or_else(others).unwrap_or(0)
     }
 
-    /// Updates the matches of the finder. A party is offered without typing if the players' side is next and has none;
-    /// a second party must be searched by letters.
+    /// Updates the matches of the finder. A party is offered without typing if the players' side is next and has no
+    /// party. A second party must be searched by letters.
     pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
         let Some(finder) = &mut self.finder else {
             return;
@@ -463,7 +463,7 @@ impl SetupScreen {
             .unwrap_or(0)
     }
 
-    /// Adds a combatant and groups equal ones with a count.
+    /// Adds a combatant. Equal combatants are grouped with a count.
     pub(crate) fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
         let same = self.setup.combatants.iter();
         let same = same.enumerate().find(|(_, one)| alike(one, &newcomer));
@@ -617,7 +617,7 @@ impl SetupScreen {
         });
     }
 
-    /// Switches the control of the row to the next one.
+    /// Switches the control of the row to the next control.
     pub(crate) fn who_decides(&mut self, compendium: &Compendium) {
         let here = self.here(compendium);
         self.change(|setup| match here {

@@ -18,7 +18,7 @@ pub(super) fn other(roller: Roller) -> Roller {
     }
 }
 
-/// Returns the next value, with the first after the last.
+/// Returns the next value; the first value follows the last value.
 pub(super) fn after<W: Words>(one: W) -> W {
     W::ALL[(one.index() + 1) % W::ALL.len()]
 }

@@ -29,7 +29,7 @@ impl SetupScreen {
         one.ok_or_else(|| anyhow::anyhow!("this row no longer exists"))
     }
 
-    /// Returns the rows of a combatant's sheet; none if the sheet is invalid.
+    /// Returns the rows of a combatant's sheet; an empty list if the sheet is invalid.
     pub fn sheet_rows(&self, place: usize, compendium: &Compendium) -> Vec<SheetRow> {
         let sheet = self.newcomer(place).and_then(|one| whole(one, compendium));
         sheet.map_or_else(

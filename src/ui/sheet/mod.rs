@@ -111,8 +111,8 @@ impl SheetOverlay {
         }
     }
 
-    /// Moves to a row whose heading, label or value contains all search words: the best match from the marked row on,
-    /// or the next or previous match, wrapping around.
+    /// Moves to a row whose heading, label or value contains all search words. This is the best match from the marked
+    /// row on, or the next or previous match, wrapping around.
     pub(crate) fn find(&mut self, by: isize, rows: &[SheetRow]) {
         let Some(search) = &self.search else {
             return;
@@ -393,7 +393,7 @@ impl SheetRow {
     }
 
     /// Returns how far the row is from a search in lower case: 0 for an equal label, then an equal key, a list or a
-    /// label that begins with it, and other matches. The row that adds to a list has the label of the list.
+    /// label that begins with the search, and other matches. The row that adds to a list has the label of the list.
     fn distance(&self, search: &str) -> usize {
         let adds = matches!(self.target, RowTarget::OneMore(..));
         let label = match self.field() {

@@ -1,4 +1,4 @@
-//! Draws the start screen: saved fights, ready fights, details of the selected one, and the keys.
+//! Draws the start screen: saved fights, ready fights, details of the selected fight, and the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -47,7 +47,7 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
         .map(|row| row_line(start, *row, (theme, keymap), columns))
         .collect();
     let height = usize::from(inner.height);
-    // The heading above the first row is visible with it.
+    // The heading above the first row is visible with the row.
     let marked = start.mark.place(&rows);
     let first = scroll(0, marked, rows.len(), height);
     list(&shown, first, marked, theme, inner, buffer);

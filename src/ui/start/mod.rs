@@ -1,4 +1,4 @@
-//! State of the start screen, which resumes a saved fight, starts a bundled one or prepares a new one.
+//! State of the start screen, which resumes a saved fight, starts a bundled fight or prepares a new fight.
 //!
 //! The loop provides plain [`rows`]; a key returns an [`Outcome`], which the program executes.
 
@@ -45,7 +45,7 @@ pub(crate) enum Outcome {
     /// Opens the activities of this party between two fights.
     Rest(InSystem),
     Quit,
-    /// Resume the tutor, or begin it.
+    /// Resumes or begins the tutor.
     Tutor,
 }
 
@@ -219,7 +219,7 @@ impl StartScreen {
         self.mark.step(&rows, by);
     }
 
-    /// Returns the first row after each heading; in the last part, the first ready fight if there is one.
+    /// Returns the first row after each heading; in the last part, the first ready fight if there are ready fights.
     fn parts(&self) -> Vec<StartRow> {
         let rows = self.rows();
         let headed = rows.windows(2).filter(|pair| pair[0].is_heading());
@@ -230,7 +230,7 @@ impl StartScreen {
         parts
     }
 
-    /// Moves to the next part, or with -1 to the previous one, wrapping around.
+    /// Moves to the next part, or with -1 to the previous part, wrapping around.
     fn step_part(&mut self, by: isize) {
         let rows = self.rows();
         let marked = self.mark.place(&rows).unwrap_or(0);

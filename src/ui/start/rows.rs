@@ -12,7 +12,7 @@ use crate::store::{Library, Save, SetupDraft};
 const UNREADABLE: &str =
     "the file does not contain the state of the fight: Enter shows what can be recovered";
 
-/// Saved fight in the list. The loop provides the latest first.
+/// Saved fight in the list. The loop provides the latest fight first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedFight {
     /// Name of its files.
@@ -44,9 +44,9 @@ pub struct ReadyFight {
     pub title: String,
     /// Description in one line.
     pub description: String,
-    /// True if the GM made it.
+    /// True if the GM made the fight.
     pub own: bool,
-    /// First error in its file, which prevents its start; "" if there is none.
+    /// First error in the fight's file, which prevents its start; "" if there is no error.
     pub mistake: String,
 }
 
@@ -59,7 +59,7 @@ pub struct DraftFight {
     pub title: String,
     /// Name of its system.
     pub system_name: String,
-    /// Its combatants in words.
+    /// Combatants of the fight in words.
     pub who: String,
 }
 
@@ -105,7 +105,7 @@ pub struct KeptParty {
     pub system_name: String,
     /// Name of the party.
     pub name: String,
-    /// Its members with their states.
+    /// Members of the party with their states.
     pub members: String,
     /// Activities between two fights, if they were started and the party is not saved yet.
     pub resting: Option<SavedFight>,

@@ -27,7 +27,7 @@ pub struct Lesson {
 pub struct Step {
     /// Explanation with the keys to press, in order.
     pub text: Text,
-    /// Condition under which the keys of the step work; "" if they always do.
+    /// Condition under which the keys of the step work; "" if the keys always work.
     pub when: String,
     /// Condition that ends the step; "" in the last step.
     pub until: String,

@@ -1,6 +1,6 @@
 //! Runs the tutor, which shows the step of a [`Lesson`] that the fight has reached and notices when the step is done.
 //!
-//! A step has two conditions, `when` and `until`, in the language of fight files (`asks damage`, `turn Hild`), and the
+//! A step has two conditions, `when` and `until`, in the language of fight files (`asks damage`, `turn Hild`). The
 //! tutor adds what happens on the screen (`undone`, `amended`, `resumed`, `shows help`). Undoing leads back to earlier
 //! steps. The tutor only watches: the fight takes every key as usual.
 
@@ -19,7 +19,7 @@ pub use text::{Key, KeyNames, Text};
 /// Lesson in progress, and the step that it has reached.
 pub struct Tutor {
     lesson: Lesson,
-    /// Number of inputs in the fight when each step so far began; the last one is that of the current step.
+    /// Number of inputs in the fight when each step so far began. The last number belongs to the current step.
     starts: Vec<usize>,
     /// Events since the conditions were checked, in the words of `until`.
     heard: Vec<String>,
@@ -90,7 +90,7 @@ impl Tutor {
         self.astray
     }
 
-    /// True after a key that the current step does not need.
+    /// Returns true after a key that the current step does not need.
     pub fn is_corrected(&self) -> bool {
         self.wrong_key
     }

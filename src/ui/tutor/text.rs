@@ -60,7 +60,7 @@ impl Text {
     /// Parses a text with keys in braces.
     ///
     /// # Errors
-    /// If a key is unknown; the error names it.
+    /// If a key is unknown. The error names the key.
     pub(super) fn parse(written: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut rest = written;
@@ -89,7 +89,7 @@ impl Text {
         })
     }
 
-    /// Returns all keys, including those that are only mentioned.
+    /// Returns all keys, including keys that are only mentioned.
     pub fn mentioned(&self) -> impl Iterator<Item = &Key> {
         self.0.iter().filter_map(|part| match part {
             Part::Key(key, _) => Some(key),
@@ -149,7 +149,7 @@ impl Key {
         }
     }
 
-    /// Returns true if `pressed` is this key or a part of it.
+    /// Returns true if `pressed` is this key or a part of this key.
     pub fn is(&self, pressed: KeyEvent, names: &KeyNames<'_>) -> bool {
         match self {
             Key::Action(action) => names.keymap.resolve(names.contexts, pressed) == Some(*action),

@@ -47,8 +47,8 @@ const QUARTERS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// Returns a text in large letters, row by row; `None` if a letter has no bitmap, or the size needs parts of cells that
-/// cannot be shown.
+/// Returns a text in large letters, row by row. Returns `None` if a letter has no bitmap, or if the size needs parts of
+/// cells that cannot be shown.
 pub(super) fn letters(text: &str, size: Size, symbols: &Symbols) -> Option<Vec<String>> {
     let full = symbols.full.chars().next()?;
     let blocks = full == QUARTERS[15];

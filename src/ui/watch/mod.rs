@@ -1,5 +1,5 @@
 //! Players' view of a fight that runs elsewhere: in a second terminal by `affray watch`, and as data for the page of
-//! `affray serve` ([`seen`]). It writes nothing.
+//! `affray serve` ([`seen`]). The view writes nothing.
 
 mod big;
 pub mod draw;

@@ -1,5 +1,5 @@
-//! Players' view of a fight as data, for the screen of `affray watch` and the page of `affray serve`. It contains no
-//! hidden combatants and no numbers of foes.
+//! Players' view of a fight as data, for the screen of `affray watch` and the page of `affray serve`. The view contains
+//! no hidden combatants and no numbers of foes.
 
 use serde::Serialize;
 

@@ -684,7 +684,7 @@ fn a_form_restored_by_undo_is_saved() {
     check_seen(&mut app, (120, 36), "✓ form saved, not sent");
 }
 
-/// Real cards are typed at once, and the hint next to them does not cut the box.
+/// Real cards are typed in one answer, and the hint next to the cards does not cut off the box.
 #[test]
 fn several_cards_are_typed_in_one_answer_and_shown_in_full() {
     let mut app = keyboard::of_tests(

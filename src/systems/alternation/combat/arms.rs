@@ -133,7 +133,7 @@ pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
     place.map_or_else(String::new, |place| weapon_key(&all, place))
 }
 
-/// Returns the index of the preset: the last weapon used, else the first usable means.
+/// Returns the index of the default: the last weapon used, else the first usable means.
 pub fn usual(now: &Encounter, by: Id, arms: &[Arm]) -> Option<usize> {
     let last = &Last::of(now, by).weapon;
     let again =

@@ -1,4 +1,4 @@
-//! Form of an attack: weapons, targets and circumstances with their presets, and the resulting [`Attack`]. One form
+//! Form of an attack: weapons, targets and circumstances with their defaults, and the resulting [`Attack`]. One form
 //! serves main attacks, counters and opportunity attacks.
 
 use crate::systems::common::sides;

@@ -5,7 +5,7 @@ use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::state::fighter::steps_up;
 use crate::systems::prelude::*;
 
-/// Asks for the points of each target; the presets use all points (`ALT-94`).
+/// Asks for the points of each target; the defaults use all points (`ALT-94`).
 pub fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i64> {
     let now = f.now;
     let Some(budget) = Budget::of(now, by, means, targets) else {

@@ -1,4 +1,4 @@
-//! Last attacks and distances, used as presets of forms.
+//! Last attacks and distances, used as defaults of forms.
 
 use std::collections::BTreeMap;
 

@@ -108,7 +108,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
     }
 }
 
-/// Asks which combatant to wait for. The preset is the last choice, else a foe, else any other combatant.
+/// Asks which combatant to wait for. The default is the last choice, else a foe, else any other combatant.
 fn ask_whom(
     f: &mut Form<'_>,
     who: Id,

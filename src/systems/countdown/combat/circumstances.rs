@@ -113,7 +113,7 @@ pub struct Circumstances {
     pub adjust: i64,
 }
 
-/// Asks for the circumstances that make sense for this weapon, target and purpose. The presets come from an earlier
+/// Asks for the circumstances that make sense for this weapon, target and purpose. The defaults come from an earlier
 /// attack, `like`.
 pub fn ask(
     f: &mut Form<'_>,

@@ -167,7 +167,7 @@ pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
     turning(f, "turning", "turns away from", &near, None)
 }
 
-/// Asks which nearby opponents are left behind. The preset is all of them except `stays`.
+/// Asks which nearby opponents are left behind. The default is all of these opponents except `stays`.
 fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<Id>) -> Vec<Id> {
     if near.is_empty() {
         return Vec::new();

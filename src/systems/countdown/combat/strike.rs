@@ -24,8 +24,8 @@ pub struct Strike {
 }
 
 impl Strike {
-    /// Asks for the circumstances of an attack ([`circumstances::ask`]). An earlier attack, `like`, sets the presets if
-    /// it had the same target.
+    /// Asks for the circumstances of an attack ([`circumstances::ask`]). An earlier attack, `like`, sets the defaults
+    /// if it had the same target.
     pub fn ask(
         f: &mut Form<'_>,
         by: Id,

@@ -141,7 +141,7 @@ pub fn ask_near(
     cx.pick(key, None, title, all, 0, most, Vec::new())
 }
 
-/// Asks for an optional target. The preset is the wanted target if it is in the list.
+/// Asks for an optional target. The default is the wanted target if it is in the list.
 pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id> {
     let preset = meant.filter(|id| list.contains(id)).into_iter().collect();
     let from = || list.iter().copied();
@@ -149,7 +149,7 @@ pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id>
     f.pick("target", "at", from, 0, 1, preset).first().copied()
 }
 
-/// Asks which combatants the actor closes with. The preset is the target, unless it is already engaged.
+/// Asks which combatants the actor closes with. The default is the target, unless the target is already engaged.
 pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let near = fighter(now, who).engaged();

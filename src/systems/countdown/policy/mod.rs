@@ -75,8 +75,8 @@ impl Policy for Countdown {
         }
     }
 
-    /// Fills in a form. Rows that the policy does not set keep their presets: weapons are picked up, and holders act on
-    /// the last count.
+    /// Fills in a form. Rows that the policy does not set keep their defaults: weapons are picked up, and holders act
+    /// on the last count.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;

@@ -8,7 +8,7 @@ use crate::systems::countdown::says::{Aim, Arms, Deed, Wait};
 use crate::systems::countdown::sheet::Mode;
 
 crate::records! {
-    /// Declaration of a combatant, later their actual action. The plan is kept as the preset for the next round.
+    /// Declaration of a combatant, later their actual action. The plan is kept as the default for the next round.
     pub struct Plan each "plan" {
         /// Round of the declaration; 0 before the first one.
         pub round: u32,

@@ -42,7 +42,7 @@ pub fn held_back(now: &Encounter, by: Id) -> String {
     told.collect::<Vec<String>>().join("; ")
 }
 
-/// Asks for the weapon: the preset is the first usable one, or that of the carried action.
+/// Asks for the weapon. The default is the first usable weapon, or the weapon of the carried action.
 pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled<Weapon> {
     let now = f.now;
     let all = fighter(now, by).weapons();
@@ -151,7 +151,7 @@ fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
 }
 
 /// Asks for one attack with a weapon. In a combo, the attack includes the modifiers of its components and has its own
-/// block of rows. An earlier attack of the combo on the same target presets the circumstances.
+/// block of rows. An earlier attack of the combo on the same target sets the default circumstances.
 pub fn ask_strike(
     f: &mut Form<'_>,
     by: Id,

@@ -14,7 +14,7 @@ pub fn flat_footed(now: &Encounter, defender: Id, attacker: Id) -> bool {
     marks.any(|one| one.by.is_none_or(|by| by == attacker))
 }
 
-/// Returns true if a target does not know of its attacker and is surprised: the preset of the GM's checkbox (SEC-18).
+/// Returns true if a target does not know of its attacker and is surprised: the default of the GM's checkbox (SEC-18).
 pub fn unaware(now: &Encounter, defender: Id, attacker: Id) -> bool {
     let unseen = || sight::hides_from(now, attacker, defender);
     flat_footed(now, defender, attacker) || unseen()

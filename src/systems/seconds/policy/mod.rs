@@ -1,6 +1,6 @@
 //! Automatic play: the use of a turn's seconds, weapons and targets.
 //!
-//! Defences keep their preset, which is the best defence. Area attacks and delayed attacks require knowledge of
+//! Defences keep their default, which is the best defence. Area attacks and delayed attacks require knowledge of
 //! positions; only reckless combatants use them.
 
 mod worth;
@@ -135,7 +135,7 @@ impl Policy for Seconds {
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
-    /// Fills in a form; all other questions keep their presets.
+    /// Fills in a form. All other questions keep their defaults.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let who = question.who?;

@@ -144,7 +144,7 @@ struct Effect {
     text: String,
 }
 
-/// Fills in the form of a release, with presets from the declaration and the sheet.
+/// Fills in the form of a release, with defaults from the declaration and the sheet.
 fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
     let now = f.now;
     let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());

@@ -20,7 +20,7 @@ pub fn is_for(now: &Encounter, id: Id, harms: bool) -> bool {
     one.active() || (!harms && one.is_down() && !now.get(id).gone)
 }
 
-/// Asks for a spell's targets: the first target and the others. Choosing another first target replaces the preset
+/// Asks for a spell's targets: the first target and the others. Choosing another first target replaces the default
 /// target.
 pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<Id> {
     let rest = preset.split_off(preset.len().min(1));

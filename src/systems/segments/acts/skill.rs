@@ -64,7 +64,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
 /// Name and chance of a skill, and the GM's modifier.
 type Skill = (String, i64, i64);
 
-/// Asks for the skill and the GM's modifier. The preset is the first skill named in `what`, or no skill.
+/// Asks for the skill and the GM's modifier. The default is the first skill named in `what`, or no skill.
 fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     let one = fighter(f.now, who);
     let mut skills: Vec<(&str, Option<i64>)> = vec![("none", None)];

@@ -41,7 +41,7 @@ fn unhurt(now: &Encounter, who: Id) -> bool {
     one.hp() >= one.sheet.hp_max()
 }
 
-/// Returns the preset for hit dice: the number expected to heal a combatant, at most the number left.
+/// Returns the default for hit dice: the number expected to heal a combatant, at most the remaining number.
 fn dice_needed(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let missing = one.sheet.hp_max() - one.hp();

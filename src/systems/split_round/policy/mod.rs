@@ -69,7 +69,7 @@ impl Policy for SplitRound {
         }
     }
 
-    /// Fills in a form. Forms that the policy does not know keep their presets.
+    /// Fills in a form. Forms that the policy does not know keep their defaults.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         match (&*question.key, question.who) {
             ("declare", Some(who)) => plan::plan(mind, who),

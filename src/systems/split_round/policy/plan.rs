@@ -18,7 +18,7 @@ use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Last, Main};
 use crate::systems::split_round::state::turn::{Turn, long};
 
-/// Returns the rows of a plan; empty to keep the presets.
+/// Returns the rows of a plan; empty to keep the defaults.
 pub fn plan(mind: &Mind<'_>, who: Id) -> Option<Decided<Draft>> {
     let mut rows = Rows(Draft::new());
     let why = rows.plan(mind, who)?;

@@ -76,13 +76,13 @@ crate::records! {
         pub feat: bool,
     }
 
-    /// Last values typed by the GM, as presets.
+    /// Last values typed by the GM, as defaults.
     pub struct Habit in "habit" {
         /// Dice of a potion.
         pub potion: String,
     }
 
-    /// Last plan of a combatant, which sets the presets of the next plan.
+    /// Last plan of a combatant, which sets the defaults of the next plan.
     pub struct Last each "last" {
         pub plan: Option<Plan>,
     }

@@ -45,8 +45,8 @@ impl PromptContent {
         }
     }
 
-    /// Adds lines with `lay`, each row with its whole text. If they do not fit, `lay` is called again with the number
-    /// of spare lines for text that does not fit on its row.
+    /// Adds lines with `lay`, each row with its whole text. If the lines do not fit, `lay` is called again with the
+    /// number of spare lines for text that does not fit on its row.
     pub fn fit(&mut self, lay: impl Fn(&mut Self, usize)) {
         let top = self.lines.len();
         let mut spare = usize::MAX;
@@ -65,7 +65,7 @@ impl PromptContent {
         }
     }
 
-    /// Adds an input line after its prompt character, with the cursor in it.
+    /// Adds an input line with the cursor after its prompt character.
     pub fn typed(&mut self, theme: &Theme, sign: &str, line: &Edit, columns: usize) {
         let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
         self.cursor = Some((self.lines.len(), 2 + cursor));

@@ -78,7 +78,7 @@ const LEAD: usize = 4;
 /// Number of columns for notes beside the rows if they are short.
 const NOTES: usize = 30;
 
-/// Minimum number of columns for notes beside the rows; narrower ones go below the rows.
+/// Minimum number of columns for notes beside the rows; narrower notes go below the rows.
 const LEAST_NOTES: usize = 24;
 
 /// Number of columns between the rows and the notes beside them.
@@ -101,7 +101,7 @@ struct Shares {
     /// Width of the widest label.
     label: usize,
     left: usize,
-    /// Width of the notes beside the rows; 0: they go below.
+    /// Width of the notes beside the rows; 0 if the notes are below the rows.
     right: usize,
 }
 

@@ -162,7 +162,7 @@ fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
 /// Number of items with hints from which they use two columns if there is room, to leave lines for other panes.
 const MANY: usize = 8;
 
-/// Adds items in one column, or in several if their hints are short or empty.
+/// Adds items in one column, or in several columns if their hints are short or empty.
 pub(super) fn grid(
     content: &mut PromptContent,
     items: &[Item],
@@ -211,7 +211,7 @@ fn grid_as(
     };
     let down = items.len().div_ceil(across);
     let label_room = label.min(columns.saturating_sub(lead));
-    // Hints are aligned at the column that the longest hint needs, of those that fit completely on their rows.
+    // Hints are aligned at the column that the longest hint needs. Only hints that fit completely on their rows count.
     let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
     let whole = items.iter().filter(|item| !item.hint.is_empty());
     let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));
@@ -285,8 +285,8 @@ mod tests {
         }
     }
 
-    /// Checks that a reason shared by three rows appears once below them, and that two rows or the marked row keep
-    /// theirs.
+    /// Checks that a reason shared by three rows appears once below the rows. Two rows, or the marked row, keep their
+    /// reasons.
     #[test]
     fn a_reason_of_three_rows_is_shown_once() {
         let tired = ["A", "B", "C"].map(|key| refused(key, "tired"));

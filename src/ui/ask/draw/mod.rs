@@ -21,7 +21,7 @@ use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understoo
 pub use self::list::offers;
 pub(crate) use self::throw::explained;
 
-/// Adds a prompt with its unfinished answer. `again`: its dice were rolled before.
+/// Adds a prompt with its unfinished answer. `again` is true if the dice were rolled before.
 pub fn question(
     content: &mut PromptContent,
     now: &Encounter,
@@ -182,7 +182,7 @@ struct Table<'a> {
     names: usize,
     dice: usize,
     typed: usize,
-    /// Width of rolled results. It equals the width of the field, so that the next column is aligned.
+    /// Width of rolled results. This width equals the width of the field, so that the next column is aligned.
     fallen: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Keys in a form: an action key flips or opens its row, letters go to the row of combatants, and digits go to the die
+//! Keys in a form. An action key flips or opens its row, and letters go to the row of combatants. Digits go to the die
 //! that follows the form or to the open number.
 
 use crate::dice::Dice;
@@ -72,7 +72,7 @@ impl Ask {
         }
     }
 
-    /// Puts a combatant into a row, or removes it.
+    /// Puts a combatant into a row, or removes the combatant.
     pub(super) fn pick_in(&mut self, place: usize, who: Id, prompt: &Prompt, now: &Encounter) {
         let field = &self.fields(prompt)[place];
         let (FieldKind::Pick { from, most, .. }, Value::Who(stands)) = (&field.kind, &field.value)
@@ -93,7 +93,7 @@ impl Ask {
     }
 
     /// Handles the action key of a row, or of an action that a row chooses. Among rows with the same name, the key
-    /// selects the row in the marked block. Pressed again, it moves to the next row with that name.
+    /// selects the row in the marked block. If the key is pressed again, it moves to the next row with that name.
     pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
         self.leave_field();
         let again = self.led == Some(c);
@@ -196,7 +196,7 @@ impl Ask {
         }
     }
 
-    /// Handles a character in an open number. A leading sign belongs to it and is refused with it.
+    /// Handles a character in an open number. A leading sign belongs to the number and is refused with the number.
     fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
         let leads = self.line.is_empty();
         self.problem = match c {
@@ -209,9 +209,9 @@ impl Ask {
         };
     }
 
-    /// Handles a digit while no number is open. It belongs to the only amount of the form, or, if no roll follows the
-    /// form, to the number that the arrow keys selected or that has no action key. Otherwise it belongs to the die that
-    /// follows.
+    /// Handles a digit while no number is open. The digit belongs to the only amount of the form. If no roll follows
+    /// the form, the digit belongs to the number that the arrow keys selected or that has no action key. Otherwise it
+    /// belongs to the die that follows.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
         let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
@@ -251,7 +251,7 @@ impl Ask {
         self.type_face(c, prompt, now);
     }
 
-    /// Returns to the die that was typed before another row changed. Returns `false` if there is none.
+    /// Returns to the die that was typed before another row changed. Returns `false` if there is no such die.
     pub(super) fn goes_back_to_die(&mut self) -> bool {
         if !self.die.is_empty() && self.mode == Mode::Keys {
             self.mode = Mode::Die;
@@ -261,7 +261,7 @@ impl Ask {
         self.mode == Mode::Die
     }
 
-    /// Handles Backspace while a die is typed but another row is marked: it deletes a character of the die. Returns
+    /// Handles Backspace while a die is typed but another row is marked: deletes a character of the die. Returns
     /// `false` without a typed die.
     pub(crate) fn delete_of_die(&mut self, asked: Asked<'_>, now: &Encounter) -> bool {
         let typed = self.mode == Mode::Keys && !self.die.is_empty() && self.goes_back_to_die();
@@ -299,7 +299,7 @@ impl Ask {
         true
     }
 
-    /// Picks all combatants that the field takes, or none if they are already picked.
+    /// Picks all combatants that the field takes. If they are already picked, clears the selection.
     pub fn pick_all(&mut self, prompt: &Prompt) {
         let fields = self.fields(prompt);
         let place = self
@@ -408,7 +408,7 @@ impl Ask {
         }
     }
 
-    /// Returns the reason why Enter takes no option of the open list: none matches the typed text.
+    /// Returns the reason why Enter takes no option of the open list: no option matches the typed text.
     fn no_option(&self, prompt: &Prompt) -> Option<String> {
         let field = self.field(prompt)?;
         let FieldKind::Choice(options) = &field.kind else {

@@ -172,8 +172,8 @@ impl Ask {
                 match places.as_slice() {
                     [] => self.nothing_on(c),
                     [place] => self.start(offers, *place),
-                    // A menu of an earlier command shows the actions of a list separately: the key moves from one to
-                    // the next.
+                    // A menu of an earlier command shows the actions of a list separately: the key moves from one
+                    // action to the next.
                     [first, rest @ ..]
                         if rest
                             .iter()
@@ -276,7 +276,7 @@ impl Ask {
         self.stray = Some(c);
     }
 
-    /// Returns the input that was just refused, if any. The key that would end this input belonged to it too.
+    /// Returns the input that was just refused, if any. The key that would end this input belonged to the input too.
     fn ends_stray(&mut self) -> Option<String> {
         let stray = self.stray.take().filter(|_| self.problem.is_some())?;
         Some(match stray {
@@ -286,7 +286,7 @@ impl Ask {
         })
     }
 
-    /// Handles Space, which skips. `opened`: the GM opened the form.
+    /// Handles Space, which skips. `opened` is true if the GM opened the form.
     pub fn nothing_more(&mut self, asked: Asked<'_>, now: &Encounter, opened: bool) -> Reply {
         if self.takes_words(asked) {
             return self.type_char(' ', asked, now);

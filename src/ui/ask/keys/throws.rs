@@ -223,7 +223,7 @@ impl Ask {
         true
     }
 
-    /// Handles a letter in a table of rolls: marks that combatant's roll, or the next one if there are several.
+    /// Handles a letter in a table of rolls: marks that combatant's roll, or the next roll if there are several.
     pub(super) fn person_of_throws(&mut self, who: Id, rows: &[DiceRow], now: &Encounter) -> Reply {
         let here = self.mark.place(rows).unwrap_or(0);
         let is_theirs = |row: &usize| rows[*row].roll.who == Some(who);

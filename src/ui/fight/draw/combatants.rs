@@ -98,7 +98,7 @@ fn is_folded(fight: &Fight, id: Id, row: &RowView) -> bool {
     combatant.gone || (row.down && !of_players)
 }
 
-/// Returns the line of combatants out of the fight: their letters, and their names if these fit.
+/// Returns the line of combatants out of the fight: their letters, and their names if the names fit.
 fn folded_line(
     fight: &Fight,
     out: &[(Id, RowView)],
@@ -398,15 +398,15 @@ const LEAST: usize = 14;
 /// Minimum width of a state if a number would be dropped otherwise: "inside A…".
 const LEAST_BEFORE_NUMBERS: usize = 9;
 
-/// Joins states so that they fit. The longest states are cut first, and words before numbers. The last states are
-/// dropped.
+/// Joins states so that they fit. The longest states are cut first, and words are cut before numbers. The last states
+/// are dropped.
 fn together(states: &[String], between: &str, room: usize) -> String {
     let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
     let limit = |one: &String, most: usize| if counts(one) { most.max(LEAST) } else { most };
     let needed = |count: usize, most: usize| -> usize {
         let words = states.iter().take(count);
         let words = words.map(|one| width(one).min(limit(one, most)));
-        // A sign after the last state indicates that there are more.
+        // A sign after the last state indicates that there are more states.
         let gaps = count.min(states.len().saturating_sub(1)) * width(between);
         words.sum::<usize>() + gaps
     };

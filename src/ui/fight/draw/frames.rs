@@ -74,7 +74,7 @@ impl Frames {
         ]
     }
 
-    /// Returns the areas to redraw over the previous frames: all, or the rows that changed.
+    /// Returns the areas to redraw over the previous frames: all areas, or the rows that changed.
     pub(super) fn changed(&self, before: Option<&Self>) -> Vec<Rect> {
         let Some(before) = before.filter(|before| before.lines == self.lines) else {
             return self.places();
@@ -105,7 +105,8 @@ impl Frames {
     }
 }
 
-/// Returns the lines around the contents of a pane's frame, if it has one, and a number of columns at both sides.
+/// Returns the lines around the contents of a pane's frame, if the pane has a frame, and a number of columns at both
+/// sides.
 fn around(area: Rect, columns: u16) -> Vec<Rect> {
     if inside(area) == area {
         return Vec::new();

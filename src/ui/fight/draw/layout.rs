@@ -86,7 +86,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
             ..area
         };
     }
-    // A frame above and below the question, and at least three rows above that.
+    // Room for a frame above and below the question, and for at least three rows above the frame.
     if rest.height < 9 {
         panes.prompt = rest;
         return panes;
@@ -114,7 +114,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
                 height: log.height / 2,
                 ..log
             };
-            // The two share a row of their frames.
+            // The sheet and the log share a row of their frames.
             panes.log = Rect {
                 y: panes.sheet.bottom() - 1,
                 height: log.height + 1 - panes.sheet.height,

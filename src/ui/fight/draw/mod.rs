@@ -107,7 +107,7 @@ pub(crate) fn draw_overlay(
     }
 }
 
-/// Returns the text in the lower frame of a page over the fight: the last message, otherwise its keys.
+/// Returns the text in the lower frame of a page over the fight: the last message, otherwise the keys of the page.
 fn said_or(fight: &Fight, keys: &str, area: Rect) -> String {
     match &fight.said {
         Some(Said::Note(said) | Said::Refused(said)) => {

@@ -35,7 +35,7 @@ pub(super) fn rows(
         .position(|row| selected.is_some() && row.who == selected)
         .or_else(|| order.iter().rposition(|row| row.mark == Mark::Acting))
         .or_else(|| order.iter().position(|row| row.current));
-    // Shows one row before the current row, and as many as fit after it.
+    // Shows one row before the current row, and as many rows as fit after the current row.
     let first = scroll(
         place.map_or(0, |place| place.saturating_sub(1)),
         place,

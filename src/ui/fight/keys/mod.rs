@@ -114,7 +114,7 @@ impl App {
             KeyAction::Last => self.go_to_edge(false),
             KeyAction::Export => self.requests.push(Request::Export(String::new())),
             KeyAction::Filter => {
-                // Shows the next combatant's lines; after the last one, all lines.
+                // Shows the next combatant's lines. After the last combatant, shows all lines.
                 let Screen::Fight(fight) = &mut self.screen else {
                     return;
                 };

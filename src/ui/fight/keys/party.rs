@@ -11,7 +11,7 @@ use crate::values::SideId;
 const UNKEPT: &str = "The party has unsaved changes. Press Ctrl-S to save it, or the same key again to discard the changes.";
 
 impl App {
-    /// Leaves the screen of the fight. Between two fights it warns once if the party has unsaved changes.
+    /// Leaves the screen of the fight. Between two fights, warns once if the party has unsaved changes.
     pub(in crate::ui) fn part(&mut self, request: Request) {
         if let Screen::Fight(fight) = &mut self.screen {
             let at = Some(fight.session.revision());
@@ -33,8 +33,8 @@ impl App {
         }
     }
 
-    /// Saves a side in its current state. `named` is a side, or the new name of the players' party; without it, the
-    /// party that fights on the players' side, otherwise the side under its own name.
+    /// Saves a side in its current state. `named` is a side, or the new name of the players' party. Without `named`,
+    /// saves the party that fights on the players' side, otherwise the side under its own name.
     ///
     /// # Errors
     /// If no side is found, the side is empty, the file cannot be written, or the party would mix with another party of

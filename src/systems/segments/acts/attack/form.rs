@@ -1,5 +1,5 @@
-//! Form of an attack: target, weapon and circumstances. The rules preset the circumstances, and the GM may change each
-//! one. The result is a [`Strike`].
+//! Form of an attack: target, weapon and circumstances. The rules set the default circumstances, and the GM may change
+//! each of them. The result is a [`Strike`].
 
 use crate::systems::prelude::*;
 use crate::systems::segments::acts::rows::melee_row;
@@ -122,8 +122,8 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
     Weapon::row(f, "weapon", "weapon", &weapons, preset)
 }
 
-/// Asks for the circumstances, with presets from the rules. For a stray shot, only the circumstances of the target are
-/// new; the others come from the intended shot, `meant` (SEG-112).
+/// Asks for the circumstances, with defaults from the rules. For a stray shot, only the circumstances of the target are
+/// new. The other circumstances come from the intended shot, `meant` (SEG-112).
 pub fn circumstances(
     f: &mut Form<'_>,
     due: &Slot,

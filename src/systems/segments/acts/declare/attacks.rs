@@ -44,7 +44,7 @@ impl<'a> Declarer<'a> {
         arms
     }
 
-    /// Returns the index of the preset means of attack `number`.
+    /// Returns the index of the default means of attack `number`.
     fn usual_with(&self, arms: &[With<'_>], plan: &Plan, number: usize) -> usize {
         let again = self.this.filter(|this| this.action != MainAction::Other);
         let again = again.and_then(|this| match self.used(number) {
@@ -81,7 +81,7 @@ impl<'a> Declarer<'a> {
 
     /// Returns the foe attacked by default: the last target if still standing, else the first standing foe, counted
     /// from the combatant's own place on their side. Excludes foes hidden from the combatant's side. Declarations of
-    /// other combatants have no influence, so the preset does not change while the GM types.
+    /// other combatants have no influence, so the default does not change while the GM types.
     pub fn usual_target(&self, number: usize) -> Option<Id> {
         let now = self.now;
         let stands = |id: &Id| fighter(now, *id).active() && sees(now, self.id, *id);

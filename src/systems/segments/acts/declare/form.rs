@@ -1,4 +1,4 @@
-//! Form of a declaration, row by row. The presets are likely choices and earlier declarations.
+//! Form of a declaration, row by row. The defaults are likely choices and earlier declarations.
 
 use crate::systems::common::sides::sees;
 use crate::systems::prelude::*;
@@ -9,7 +9,7 @@ use crate::systems::segments::state::{
     one_attack_only, seen_foes,
 };
 
-/// Fills in the form of a declaration, with likely choices and earlier declarations as presets.
+/// Fills in the form of a declaration, with likely choices and earlier declarations as defaults.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     let who = Declarer::of(f.now, id);
     let mut plan = Plan {
@@ -40,9 +40,9 @@ pub struct Declarer<'a> {
     pub id: Id,
     /// Combatant with sheet and derived values.
     pub one: Fighter<'a>,
-    /// Declaration of an earlier round, which the presets repeat.
+    /// Declaration of an earlier round, which the defaults repeat.
     pub last: Option<&'a Plan>,
-    /// Declaration of this round, if the combatant declares again. The presets repeat it.
+    /// Declaration of this round, if the combatant declares again. The defaults repeat this declaration.
     pub this: Option<&'a Plan>,
 }
 
@@ -186,7 +186,7 @@ impl<'a> Declarer<'a> {
         plan.distance = f.number("distance", "distance", 0..=most, "ft", preset);
     }
 
-    /// Asks which opponents the combatant leaves. The preset for a withdrawal is all opponents in melee with the
+    /// Asks which opponents the combatant leaves. The default for a withdrawal is all opponents in melee with the
     /// combatant in this round or the last.
     fn leaving(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let from = foes(self.now, self.id);
@@ -258,7 +258,7 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Returns the preset of Careful Aim, by the kind of the first attack.
+    /// Returns the default of Careful Aim, by the kind of the first attack.
     fn usual_aim(&self, plan: &Plan, melee: bool) -> bool {
         let again = |old: &Plan| old.action == plan.action && old.aims;
         match self.this.filter(|this| self.asks_aim(this)) {

@@ -1,4 +1,4 @@
-//! Form of a plan, row by row. The presets are the last plan or likely choices.
+//! Form of a plan, row by row. The defaults are the last plan or likely choices.
 
 use crate::systems::prelude::*;
 use crate::text::counted;
