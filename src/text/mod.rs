@@ -28,6 +28,10 @@ pub(crate) const MARK: char = '·';
 /// Replacement for text that was cut off.
 pub(crate) const ELLIPSIS: char = '…';
 
+/// Characters that only choose the shape of their neighbours: joiners between letters or emoji, and the choice between a
+/// sign and an emoji. Terminals disagree about the width of the result.
+const SHAPING: [char; 4] = ['\u{200c}', '\u{200d}', '\u{fe0e}', '\u{fe0f}'];
+
 /// Limit of combining marks on one letter; Vietnamese and Hebrew need three, "zalgo" text has hundreds.
 const MARKS_ON_A_LETTER: usize = 4;
 
@@ -42,11 +46,14 @@ pub fn sanitize_lines(message: &str) -> String {
 /// Makes `text` safe for a terminal and at most `limit` characters long.
 ///
 /// Control characters become their pictures (`␛` for escape). Invisible characters, and characters that change the
-/// reading direction, become [`MARK`], so that a reader sees that a character was there. The result is one line, and
-/// repeating the call changes nothing. Safe text, the usual case, is borrowed.
+/// reading direction, become [`MARK`], so that a reader sees that a character was there. [`SHAPING`] characters are left
+/// out. The result is one line, and repeating the call changes nothing. Safe text, the usual case, is borrowed.
 pub fn sanitize(text: &str, limit: usize) -> Cow<'_, str> {
     if is_printable(text, limit) {
         return Cow::Borrowed(text);
+    }
+    if text.contains(SHAPING) {
+        return Cow::Owned(sanitize(&text.replace(SHAPING, ""), limit).into_owned());
     }
     let mut clean = String::with_capacity(text.len().min(limit.saturating_mul(4)));
     let mut stacked = MARKS_ON_A_LETTER;
@@ -398,9 +405,17 @@ mod tests {
         check("a\r\nb\tc\0", "a␍␊b␉c␀");
         check("\u{9b}31m\u{7f}", "·31m␡");
         check("evil\u{202e}txt.exe", "evil·txt.exe");
-        check("a\u{200b}b\u{200d}c\u{feff}d\u{ad}e", "a·b·c·d·e");
+        check("a\u{200b}b\u{2060}c\u{feff}d\u{ad}e", "a·b·c·d·e");
         check("a\u{2028}b\u{2029}c\u{85}d", "a␤b␤c·d");
-        check("tag\u{e0041}\u{fe0f}\u{3164}", "tag···");
+        check("tag\u{e0041}\u{fe00}\u{3164}", "tag···");
+    }
+
+    #[test]
+    fn names_with_joiners_and_emoji_keep_their_letters() {
+        check("⚔\u{fe0f} Zed", "⚔ Zed");
+        check("👩\u{200d}🔬", "👩🔬");
+        check("می\u{200c}خواهم", "میخواهم");
+        check("\u{200d}\u{fe0f}", "");
     }
 
     #[test]

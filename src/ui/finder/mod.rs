@@ -308,8 +308,12 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
         }
         Err(why) if !read.like.is_empty() => return Err(why),
         Err(why) if !read.describes() => {
+            let points = match read.amounts(false).1 {
+                Some(HitPoints::Fixed(points)) => points,
+                _ => USUAL_POINTS,
+            };
             return Err(format!(
-                "to improvise it, add hit points: `add {name} hp {USUAL_POINTS}`; {why}"
+                "{why}; to improvise it, add hit points: `add {name} hp {points}`"
             ));
         }
         Err(_) => {

@@ -300,11 +300,20 @@ fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)
     people::behind(now, text, |_| false).map_err(anyhow::Error::msg)
 }
 
-fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
-    if ids.is_empty() {
-        bail!("name the targets last, by letter or name: `{example}`");
+/// Returns the targets at the end of a line. `unread` is a last word that means nothing else.
+///
+/// # Errors
+/// If there are no targets; the error names the unread word, because it was probably meant as a name.
+fn need_targets(ids: Vec<Id>, unread: Option<&str>, example: &str) -> Result<Vec<Id>> {
+    match unread {
+        _ if !ids.is_empty() => Ok(ids),
+        Some(word) => {
+            bail!(
+                "no combatant is called `{word}`: name the targets by letter or name: `{example}`"
+            )
+        }
+        None => bail!("name the targets last, by letter or name: `{example}`"),
     }
-    Ok(ids)
 }
 
 /// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a, c`. A cause follows a colon: `5 a: the roof falls`.
@@ -326,7 +335,10 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let is_kind = |word: &str| harms.iter().any(|kind| is(kind, word));
     let behind = people::behind(fight.now(), rest, is_kind);
     let (words, ids) = behind.map_err(anyhow::Error::msg)?;
-    let ids = need_targets(ids, &format!("{verb} 5 a c"))?;
+    let unread = words
+        .last()
+        .filter(|word| words.len() > 1 && !is_kind(word));
+    let ids = need_targets(ids, unread.copied(), &format!("{verb} 5 a c"))?;
     let Some((how_much, others)) = words.split_first() else {
         bail!("write an amount: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
     };
@@ -367,14 +379,13 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
         None => (None, rest),
     };
     let (words, ids) = targets(fight.now(), rest)?;
-    let ids = need_targets(ids, "condition prone a c")?;
+    let named = called_words::named_condition(schema, &words.join(" "));
+    let unread = words.last().filter(|_| words.len() > 1 && named.is_err());
+    let ids = need_targets(ids, unread.copied(), "condition prone a c")?;
     let word = match word {
         Some(own) if words.is_empty() && !own.is_empty() => own,
         _ if words.is_empty() => bail!("name the condition: `condition prone a c`"),
-        _ => {
-            let named = called_words::named_condition(schema, &words.join(" "));
-            named.map_err(anyhow::Error::msg)?
-        }
+        _ => named.map_err(anyhow::Error::msg)?,
     };
     let fixed = schema
         .conditions
@@ -389,7 +400,9 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
 
 fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest)?;
-    let ids = need_targets(ids, "clear prone a c")?;
+    let named = called_words::named_condition(&fight.compendium.schema, &words.join(" "));
+    let unread = words.last().filter(|_| words.len() > 1 && named.is_err());
+    let ids = need_targets(ids, unread.copied(), "clear prone a c")?;
     let answers = ruling::ends(ids, &words.join("_").to_lowercase());
     Ok(Input::StartWith(RELIEVE.about(None), answers))
 }

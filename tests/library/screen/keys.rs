@@ -889,6 +889,27 @@ fn refusal(app: &mut App, text: &str) -> String {
 }
 
 #[test]
+fn a_refusal_names_the_word_that_is_no_combatant() {
+    let mut app = two_combatants_of_countdown();
+    let refused = [
+        ("damage 5 q", "no combatant is called `q`"),
+        ("damage 5 slashing q", "no combatant is called `q`"),
+        ("damage 5", "name the targets last"),
+        ("damage 0 b", "0 is not between 1 and 1000000"),
+        ("heal 0 b", "0 is not between 1 and 1000000"),
+        ("cond prone zed", "no combatant is called `zed`"),
+        ("cond prone", "name the targets last"),
+        ("cond unable to attack", "name the targets last"),
+        ("clear prone zed", "no combatant is called `zed`"),
+        ("add Zog 12", "`add Zog hp 12`"),
+    ];
+    for (text, part) in refused {
+        let why = refusal(&mut app, text);
+        assert!(why.contains(part), "{text}: {why}");
+    }
+}
+
+#[test]
 fn conditions_come_from_a_list_and_typos_are_refused() {
     let mut app = two_combatants_of_countdown();
     press(&mut app, "f2 shift-i");
