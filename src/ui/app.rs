@@ -8,11 +8,9 @@ use super::edit::Edit;
 use super::fight::Fight;
 use super::keymap::{Context, Keymap};
 use super::line::Typing;
-use super::odds::OddsPane;
+use super::overlay::Overlay;
 use super::palette::Palette;
-use super::recap::RecapPane;
 use super::setup::SetupScreen;
-use super::sheet::SheetOverlay;
 use super::start::StartScreen;
 use super::theme::Theme;
 use crate::resolver::{Kind, Prompt};
@@ -41,29 +39,6 @@ pub enum Request {
     DeleteDraft(String),
     /// Resumes the tutor, or begins it.
     Tutor,
-}
-
-/// Overlay over the whole screen.
-#[derive(Debug, Default)]
-pub enum Overlay {
-    /// No overlay above the panes.
-    #[default]
-    None,
-    /// Keys and rules, scrolled to a row.
-    Help {
-        /// Index of the first row shown.
-        first: usize,
-        /// Contexts in which help was opened.
-        contexts: Vec<Context>,
-        /// Overlay below the help, to return to.
-        over: Box<Overlay>,
-    },
-    Sheet(Box<SheetOverlay>),
-    Log,
-    /// Odds of the fight.
-    Odds(Box<OddsPane>),
-    /// Summary of the fight.
-    Recap(Box<RecapPane>),
 }
 
 /// Main contents of the screen.
@@ -196,19 +171,8 @@ impl App {
             Some(_) => return [&words[..], &[Context::Global]].concat(),
             None => {}
         }
-        match &self.overlay {
-            Overlay::Help { .. } => return vec![Context::Help, Context::Global],
-            Overlay::Odds(_) => return vec![Context::Odds, Context::Fight, Context::Global],
-            Overlay::Recap(_) => return vec![Context::Summary, Context::Fight, Context::Global],
-            Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
-            Overlay::Sheet(sheet) if sheet.edit.is_some() || sheet.search.is_some() => {
-                return [&words[..], &[Context::Sheet, Context::Global]].concat();
-            }
-            Overlay::Sheet(_) if self.fight().is_none() => {
-                return vec![Context::Sheet, Context::Global];
-            }
-            Overlay::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
-            Overlay::None => {}
+        if let Some(contexts) = self.overlay.contexts(self.fight().is_some()) {
+            return contexts;
         }
         let fight = match &self.screen {
             Screen::Start(start) => return start.contexts().to_vec(),

@@ -3,8 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::app::{App, Overlay, Screen};
+use super::app::{App, Screen};
 use super::canvas::{Canvas, copy};
+use super::overlay::Overlay;
 use super::{fight, help, setup, start};
 
 /// Draws everything onto an empty screen; returns the position of the cursor, if visible.
@@ -18,8 +19,10 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
 /// Draws only the save status, if nothing else has changed since the previous frame. Returns `false` if that frame does
 /// not show a fight's panes, so that the next frame must be drawn whole.
 pub fn draw_status(app: &App, canvas: &mut Canvas) -> bool {
-    let drawn = match (&app.screen, &app.overlay) {
-        (Screen::Fight(fight), Overlay::None) => fight::draw::draw_status(app, fight, canvas),
+    let drawn = match &app.screen {
+        Screen::Fight(fight) if app.overlay.is_none() => {
+            fight::draw::draw_status(app, fight, canvas)
+        }
         _ => false,
     };
     if drawn {
@@ -36,8 +39,8 @@ pub fn draw_on(app: &App, canvas: &mut Canvas) -> Option<Position> {
         (Screen::Fight(fight), overlay) => {
             fight::draw::draw_overlay(app, fight, overlay, area, canvas.anew())
         }
-        (_, Overlay::Help { first, .. }) => {
-            help::draw::draw(app, *first, area, canvas.anew());
+        (_, Overlay::Help(page)) => {
+            help::draw::draw(page, app, area, canvas.anew());
             None
         }
         (Screen::Start(start), _) => {

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use crossterm::event::KeyEvent;
 
-use super::app::{App, Overlay, Request, Screen};
+use super::app::{App, Request, Screen};
 use super::ask::Asked;
 use super::fight::{Fight, Pane, draw};
 use super::keymap::{KeyAction, typed};
+use super::overlay::Overlay;
 use super::setup::SetupScreen;
-use super::sheet::Subject;
+use super::sheet::{SheetOverlay, Subject};
 use super::start::{InSystem, Outcome};
 use super::tutor::KeyNames;
 use crate::resolver::Kind;
@@ -38,15 +39,12 @@ impl App {
     /// Lets the tutor follow the fight. `key` is true if the tutor needed the key that was pressed, `None` without a
     /// key.
     pub(super) fn follow_tutor(&mut self, key: Option<bool>) {
-        let shown = match &self.overlay {
-            Overlay::None if self.typing.is_some() => "line",
-            Overlay::None if self.fight().is_some_and(|fight| !fight.own.is_empty()) => "list",
-            Overlay::None => "fight",
-            Overlay::Help { .. } => "help",
-            Overlay::Sheet(_) => "sheet",
-            Overlay::Log => "log",
-            Overlay::Odds(_) => "odds",
-            Overlay::Recap(_) => "summary",
+        let has_list = self.fight().is_some_and(|fight| !fight.own.is_empty());
+        let shown = match self.overlay.name() {
+            Some(page) => page,
+            None if self.typing.is_some() => "line",
+            None if has_list => "list",
+            None => "fight",
         };
         if let Some(fight) = self.fight_mut() {
             fight.follow_tutor(shown, key);
@@ -121,13 +119,13 @@ impl App {
 
     /// Returns `true` if auto-play is active and no overlay covers the fight.
     fn is_playing(&self) -> bool {
-        let open = matches!(self.overlay, Overlay::None) && self.typing.is_none();
+        let open = self.overlay.is_none() && self.typing.is_none();
         open && self.fight().is_some_and(Fight::is_playing)
     }
 
     /// Returns the time until the next automatic event on the screen, if there is one.
     pub fn due_in(&self) -> Option<Duration> {
-        let open = matches!(self.overlay, Overlay::None) && self.typing.is_none();
+        let open = self.overlay.is_none() && self.typing.is_none();
         self.fight().filter(|_| open).and_then(Fight::due_in)
     }
 
@@ -189,8 +187,8 @@ impl App {
         if self.typing.is_some() {
             return true;
         }
-        if let Overlay::Sheet(sheet) = &self.overlay {
-            return sheet.edit.is_some() || sheet.search.is_some();
+        if !self.overlay.is_none() {
+            return self.overlay.takes_words();
         }
         let fight = match &self.screen {
             Screen::Start(_) => return false,
@@ -211,17 +209,17 @@ impl App {
             self.type_into_line(c);
             return;
         }
-        match &mut self.overlay {
-            Overlay::Sheet(_) => self.type_into_sheet(c),
-            Overlay::Help { .. } | Overlay::Log | Overlay::Odds(_) | Overlay::Recap(_) => {}
-            Overlay::None => match &mut self.screen {
-                Screen::Fight(fight) => fight.type_char(c),
-                Screen::Setup(_) => self.type_into_setup(c),
-                Screen::Start(start) => {
-                    let outcome = start.type_char(c);
-                    self.start(outcome);
-                }
-            },
+        if !self.overlay.is_none() {
+            self.with_sheet(|sheet, app| sheet.type_char(c, app));
+            return;
+        }
+        match &mut self.screen {
+            Screen::Fight(fight) => fight.type_char(c),
+            Screen::Setup(_) => self.type_into_setup(c),
+            Screen::Start(start) => {
+                let outcome = start.type_char(c);
+                self.start(outcome);
+            }
         }
     }
 
@@ -239,22 +237,39 @@ impl App {
             {
                 self.open_search();
             }
-            _ => match self.overlay {
-                Overlay::None => match &mut self.screen {
-                    Screen::Fight(_) => self.update_fight(action),
-                    Screen::Setup(_) => self.update_setup(action),
-                    Screen::Start(start) => {
-                        let outcome = start.update(action);
-                        self.start(outcome);
-                    }
-                },
-                Overlay::Help { .. } => self.update_help(action),
-                Overlay::Log => self.update_log(action),
-                Overlay::Odds(_) => self.update_odds(action),
-                Overlay::Recap(_) => self.update_recap(action),
-                Overlay::Sheet(_) => self.update_sheet(action),
+            _ if !self.overlay.is_none() => self.update_overlay(action),
+            _ => match &mut self.screen {
+                Screen::Fight(_) => self.update_fight(action),
+                Screen::Setup(_) => self.update_setup(action),
+                Screen::Start(start) => {
+                    let outcome = start.update(action);
+                    self.start(outcome);
+                }
             },
         }
+    }
+
+    /// Passes an action to the page over the screen, which may close itself.
+    fn update_overlay(&mut self, action: KeyAction) {
+        let mut overlay = std::mem::take(&mut self.overlay);
+        let next = match &mut overlay {
+            Overlay::None => Some(Overlay::None),
+            Overlay::Help(page) => page.update(action, self),
+            Overlay::Log => self.update_log(action),
+            Overlay::Odds(pane) => pane.update(action, self),
+            Overlay::Recap(pane) => pane.update(action, self),
+            Overlay::Sheet(sheet) => sheet.update(action, self),
+        };
+        self.overlay = next.unwrap_or(overlay);
+    }
+
+    /// Calls `change` if a sheet is open.
+    pub(super) fn with_sheet(&mut self, change: impl FnOnce(&mut SheetOverlay, &mut Self)) {
+        let mut overlay = std::mem::take(&mut self.overlay);
+        if let Overlay::Sheet(sheet) = &mut overlay {
+            change(sheet, self);
+        }
+        self.overlay = overlay;
     }
 
     /// Handles the result of the start screen.

@@ -31,6 +31,7 @@ mod keys;
 pub mod line;
 pub mod lines;
 pub mod odds;
+pub mod overlay;
 pub(crate) mod palette;
 pub mod picture;
 mod program;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use crossterm::event::KeyCode;
 
-use super::app::{App, Overlay, Request, Screen};
+use super::app::{App, Request, Screen};
 use super::autosave::{
     Autosave, Folder, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
 };
@@ -369,7 +369,7 @@ impl Program {
             return Ok(());
         };
         // A page over the fight or a typed line stays until it is closed.
-        if !matches!(self.app.overlay, Overlay::None) || self.app.typing.is_some() {
+        if !self.app.overlay.is_none() || self.app.typing.is_some() {
             return Ok(());
         }
         let name = open.autosave.name();
@@ -408,7 +408,7 @@ impl Program {
             let is_free = open.followed.as_ref().is_some_and(|one| one.is_free);
             is_free.then(|| open.autosave.name().to_owned())
         });
-        let Some(name) = followed.filter(|_| matches!(self.app.overlay, Overlay::None)) else {
+        let Some(name) = followed.filter(|_| self.app.overlay.is_none()) else {
             return false;
         };
         let resumed = self.saves.resume(&name, &self.app.library.systems());
@@ -632,10 +632,8 @@ impl Program {
             let is_typed = keys::takes_words(&self.app);
             let was_wrong = setup_problems(&self.app);
             // Outside a fight's prompt, a key is known only if it changes the screen.
-            let shown = match (self.app.fight(), &self.app.overlay) {
-                (Some(_), Overlay::None) => None,
-                _ => Some(lines::draw::question(&self.app)).filter(|_| !is_typed),
-            };
+            let is_prompt = self.app.fight().is_some() && self.app.overlay.is_none();
+            let shown = (!is_prompt && !is_typed).then(|| lines::draw::question(&self.app));
             if self.take(message)? {
                 return Ok(true);
             }

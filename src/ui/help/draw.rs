@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::markdown;
+use super::{HelpPage, markdown};
 use crate::rules::{Action, When};
 use crate::text::{pad, width, wrap};
-use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::app::{App, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
@@ -47,11 +47,8 @@ impl Page {
     }
 }
 
-/// Returns the help for the width of the screen; empty while the help is closed.
-fn page(app: &App) -> Page {
-    let Overlay::Help { contexts, .. } = &app.overlay else {
-        return Page::default();
-    };
+/// Returns the help for the width of the screen.
+fn page(help: &HelpPage, app: &App) -> Page {
     let compendium = match &app.screen {
         Screen::Start(_) => None,
         Screen::Fight(fight) => Some(&fight.compendium),
@@ -68,7 +65,7 @@ fn page(app: &App) -> Page {
     let known: Vec<&str> = known.chain(NEWCOMERS).collect();
     compose(
         &app.keymap,
-        contexts,
+        &help.contexts,
         &known,
         &actions,
         (rules, credits),
@@ -107,27 +104,27 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
 }
 
 /// Returns how many rows the help can be scrolled.
-pub(super) fn end(app: &App) -> usize {
-    let rows = page(app).lines.len();
+pub(super) fn end(help: &HelpPage, app: &App) -> usize {
+    let rows = page(help, app).lines.len();
     rows.saturating_sub(usize::from(
         tutor::draw::below(app, app.area).height.saturating_sub(3),
     ))
 }
 
-/// Returns the line of the next or previous heading from a line.
-pub(super) fn heading(app: &App, from: usize, forwards: bool) -> Option<usize> {
-    let headings = page(app).headings;
+/// Returns the line of the next or previous heading from the first row shown.
+pub(super) fn heading(help: &HelpPage, app: &App, forwards: bool) -> Option<usize> {
+    let headings = page(help, app).headings;
     let mut all = headings.into_iter();
     if forwards {
-        all.find(|line| *line > from)
+        all.find(|line| *line > help.first)
     } else {
-        all.rfind(|line| *line < from)
+        all.rfind(|line| *line < help.first)
     }
 }
 
 /// Returns the line at which the rules begin.
-pub(super) fn rules(app: &App) -> usize {
-    page(app).rules
+pub(super) fn rules(help: &HelpPage, app: &App) -> usize {
+    page(help, app).rules
 }
 
 /// Returns the whole text in lines of this width.
@@ -221,9 +218,9 @@ fn name(context: Context) -> &'static str {
     }
 }
 
-/// Draws the help from a row on.
-pub(crate) fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
-    let text = page(app).lines;
+/// Draws the help from its first row on.
+pub(crate) fn draw(help: &HelpPage, app: &App, area: Rect, buffer: &mut Buffer) {
+    let text = page(help, app).lines;
     let below = "arrows scroll · Tab next part · F1 short rules · Esc back";
     let mut inner = pane("Help", below, true, &app.theme, area, buffer);
     if inner.width > 4 && inner.width < area.width {
@@ -231,6 +228,6 @@ pub(crate) fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
         inner.width -= 2;
     }
     let height = usize::from(inner.height);
-    let first = first.min(text.len().saturating_sub(height));
+    let first = help.first.min(text.len().saturating_sub(height));
     lines(text.get(first..).unwrap_or_default(), inner, buffer);
 }

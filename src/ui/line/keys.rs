@@ -8,6 +8,7 @@ use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::finder::Finder;
 use crate::ui::keymap::KeyAction;
+use crate::ui::overlay::Overlay;
 use crate::ui::selection::Selection;
 
 impl App {
@@ -86,6 +87,7 @@ impl App {
 
     pub(in crate::ui) fn update_typing(&mut self, action: KeyAction) {
         self.catch_up();
+        let whole = matches!(self.overlay, Overlay::Log);
         match &mut self.typing {
             Some(Typing::Command(command)) => match action {
                 KeyAction::Back => self.close_command(),
@@ -118,8 +120,8 @@ impl App {
                     fight.log.search.clear();
                 }
                 KeyAction::Accept => self.typing = None,
-                KeyAction::PageUp => self.scroll(1),
-                KeyAction::PageDown => self.scroll(-1),
+                KeyAction::PageUp => self.scroll(1, whole),
+                KeyAction::PageDown => self.scroll(-1, whole),
                 action => {
                     if line.apply(action) {
                         self.follow_line();

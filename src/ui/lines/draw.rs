@@ -8,7 +8,7 @@ use crate::encounter::Stage;
 use crate::resolver::{Choice, Kind};
 use crate::rules::{Entry, Mark, states};
 use crate::text::sanitize;
-use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::app::{App, Screen};
 use crate::ui::ask::draw::content::TOLD;
 use crate::ui::ask::{Asked, key_of};
 use crate::ui::draw;
@@ -18,6 +18,7 @@ use crate::ui::line::Typing;
 use crate::ui::lines::choices::{Asks, CombatantState, FightState, Row};
 use crate::ui::lines::panes::{self, Pane, gaps};
 use crate::ui::lines::{Question, Told, VERSION, Wish};
+use crate::ui::overlay::Overlay;
 use crate::values::Id;
 
 /// Screen size on which a whole list is visible and no text is cut.
@@ -66,7 +67,7 @@ impl Teller {
                 told.fight = Some(fight_state(fight));
             }
         }
-        let is_open = app.typing.is_none() && matches!(app.overlay, Overlay::None);
+        let is_open = app.typing.is_none() && app.overlay.is_none();
         let is_playing = is_open && app.fight().is_some_and(Fight::is_playing);
         if is_playing && wish.is_none() && refused.is_empty() {
             self.question = None;
@@ -86,9 +87,8 @@ impl Teller {
 
 /// Returns the current question, on any screen.
 pub(crate) fn question(app: &App) -> Question {
-    let fight = match (app.fight(), &app.overlay) {
-        (Some(fight), Overlay::None) => fight,
-        _ => return whole_screen(app),
+    let Some(fight) = app.fight().filter(|_| app.overlay.is_none()) else {
+        return whole_screen(app);
     };
     let content = prompt_content(app, fight, TOLD, usize::MAX);
     let selected = app.theme.symbols().selected;
@@ -266,9 +266,8 @@ pub(crate) fn is_over(app: &App) -> bool {
 
 /// Returns the kind of the current question.
 fn kind(app: &App) -> Asks {
-    let fight = match (app.fight(), &app.overlay) {
-        (Some(fight), Overlay::None) => fight,
-        _ => return Asks::Screen,
+    let Some(fight) = app.fight().filter(|_| app.overlay.is_none()) else {
+        return Asks::Screen;
     };
     if app.typing.is_some() {
         return Asks::Typing;

@@ -5,8 +5,9 @@ use std::mem::{Discriminant, discriminant};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::text::sanitize;
-use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::app::{App, Screen};
 use crate::ui::inbox::Message;
+use crate::ui::overlay::Overlay;
 
 /// Character at the end of a line that suppresses Enter.
 const OPEN: char = '\\';
@@ -82,11 +83,13 @@ pub fn takes_words(app: &App) -> bool {
     if app.typing.is_some() {
         return true;
     }
-    match (&app.overlay, &app.screen) {
-        (Overlay::Sheet(sheet), _) => sheet.edit.is_some() || sheet.search.is_some(),
-        (Overlay::None, Screen::Fight(fight)) => fight.ask().takes_words(fight.asked()),
-        (Overlay::None, Screen::Setup(screen)) => screen.takes_words(),
-        _ => false,
+    if !app.overlay.is_none() {
+        return app.overlay.takes_words();
+    }
+    match &app.screen {
+        Screen::Fight(fight) => fight.ask().takes_words(fight.asked()),
+        Screen::Setup(screen) => screen.takes_words(),
+        Screen::Start(_) => false,
     }
 }
 

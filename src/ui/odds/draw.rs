@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use super::OddsPane;
 use crate::simulate::{Figures, Verdict, bands, knowing, led};
 use crate::text::{aligned, capital, pad_left, wrap};
-use crate::ui::app::{App, Overlay};
+use crate::ui::app::App;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::tutor;
@@ -15,10 +15,7 @@ use crate::ui::tutor;
 const BAR: usize = 40;
 
 /// Returns how many rows the page can be scrolled.
-pub(super) fn end(app: &App) -> usize {
-    let Overlay::Odds(odds) = &app.overlay else {
-        return 0;
-    };
+pub(super) fn end(odds: &OddsPane, app: &App) -> usize {
     let rows = page(odds, &app.theme, usize::from(app.area.width)).len();
     rows.saturating_sub(usize::from(
         tutor::draw::below(app, app.area).height.saturating_sub(3),

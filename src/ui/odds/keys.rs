@@ -1,8 +1,9 @@
 //! Keys while the odds are shown.
 
 use super::{OddsPane, draw};
-use crate::ui::app::{App, Overlay};
+use crate::ui::app::App;
 use crate::ui::keymap::KeyAction;
+use crate::ui::overlay::Overlay;
 use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
@@ -17,22 +18,19 @@ impl App {
             Err(why) => fight.refuse(why),
         }
     }
+}
 
-    pub(in crate::ui) fn update_odds(&mut self, action: KeyAction) {
-        let end = draw::end(self);
-        let page = usize::from(
-            tutor::draw::below(self, self.area)
-                .height
-                .saturating_sub(4)
-                .max(1),
-        );
-        let Overlay::Odds(pane) = &mut self.overlay else {
-            return;
-        };
+impl OddsPane {
+    /// Handles a key; returns the overlay that replaces this page, if any.
+    pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &App) -> Option<Overlay> {
+        let height = tutor::draw::below(app, app.area).height;
+        let page = usize::from(height.saturating_sub(4).max(1));
+        let end = draw::end(self, app);
         match action {
-            KeyAction::Skip => pane.stop(),
-            KeyAction::Back => self.overlay = Overlay::None,
-            action => pane.first = scrolled(pane.first, action, page, end).unwrap_or(pane.first),
+            KeyAction::Skip => self.stop(),
+            KeyAction::Back => return Some(Overlay::None),
+            action => self.first = scrolled(self.first, action, page, end).unwrap_or(self.first),
         }
+        None
     }
 }

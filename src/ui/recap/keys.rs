@@ -1,8 +1,9 @@
 //! Keys while the summary is shown.
 
 use super::{RecapPane, draw};
-use crate::ui::app::{App, Overlay, Request};
+use crate::ui::app::{App, Request};
 use crate::ui::keymap::KeyAction;
+use crate::ui::overlay::Overlay;
 use crate::ui::tutor;
 use crate::ui::widgets::scrolled;
 
@@ -14,19 +15,20 @@ impl App {
             self.overlay = Overlay::Recap(Box::new(recap));
         }
     }
+}
 
-    pub(in crate::ui) fn update_recap(&mut self, action: KeyAction) {
+impl RecapPane {
+    /// Handles a key; returns the overlay that replaces this page, if any.
+    pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &mut App) -> Option<Overlay> {
         // Three rows are for the header and the frame.
-        let height = usize::from(tutor::draw::below(self, self.area).height.saturating_sub(3));
+        let height = usize::from(tutor::draw::below(app, app.area).height.saturating_sub(3));
         let page = height.saturating_sub(1).max(1);
-        let Overlay::Recap(recap) = &mut self.overlay else {
-            return;
-        };
-        let end = draw::end(recap, height);
+        let end = draw::end(self, height);
         match action {
-            KeyAction::Export => self.requests.push(Request::Export(String::new())),
-            KeyAction::Back => self.overlay = Overlay::None,
-            action => recap.first = scrolled(recap.first, action, page, end).unwrap_or(recap.first),
+            KeyAction::Export => app.requests.push(Request::Export(String::new())),
+            KeyAction::Back => return Some(Overlay::None),
+            action => self.first = scrolled(self.first, action, page, end).unwrap_or(self.first),
         }
+        None
     }
 }

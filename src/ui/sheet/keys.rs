@@ -9,10 +9,11 @@ use crate::encounter::Event;
 use crate::session::Input;
 use crate::store::Library;
 use crate::text::{agree, listed};
-use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::keymap::KeyAction;
+use crate::ui::overlay::Overlay;
 use crate::values::Id;
 
 impl App {
@@ -27,16 +28,9 @@ impl App {
 
     pub(in crate::ui) fn show_sheet(&mut self, of: Subject) {
         let rows = self.rows_of(of);
-        self.overlay = Overlay::Sheet(Box::new(SheetOverlay::new(of, &rows)));
-        self.object();
-    }
-
-    /// Reports on a sheet of the set-up why a combatant cannot fight with it, after each change.
-    fn object(&mut self) {
-        if let (Overlay::Sheet(sheet), Screen::Setup(screen)) = (&mut self.overlay, &self.screen) {
-            let compendium = self.library.compendium(&screen.setup.system);
-            sheet.problem = compendium.and_then(|one| screen.objection(sheet.of, one));
-        }
+        let mut sheet = SheetOverlay::new(of, &rows);
+        sheet.object(self);
+        self.overlay = Overlay::Sheet(Box::new(sheet));
     }
 
     /// Returns the rows of a sheet; an empty list if the combatant does not exist.
@@ -52,152 +46,128 @@ impl App {
             _ => Vec::new(),
         }
     }
+}
 
-    /// Handles a character on a sheet: the first character starts the new value of the row.
-    pub(in crate::ui) fn type_into_sheet(&mut self, c: char) {
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
-        if let Some(search) = &mut sheet.search {
-            search.insert(c);
-            let all = self.rows_of(self.sheet_of());
-            if let Overlay::Sheet(sheet) = &mut self.overlay {
-                sheet.find(0, &all);
-            }
-            return;
+impl SheetOverlay {
+    /// Reports on a sheet of the set-up why a combatant cannot fight with it, after each change.
+    fn object(&mut self, app: &App) {
+        if let Screen::Setup(screen) = &app.screen {
+            let compendium = app.library.compendium(&screen.setup.system);
+            self.problem = compendium.and_then(|one| screen.objection(self.of, one));
         }
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
-        if let Some(edit) = &mut sheet.edit {
-            if std::mem::take(&mut sheet.replaces) {
+    }
+
+    /// Handles a character: the first character starts the new value of the row.
+    pub(in crate::ui) fn type_char(&mut self, c: char, app: &mut App) {
+        if let Some(search) = &mut self.search {
+            search.insert(c);
+            return self.find(0, &app.rows_of(self.of));
+        }
+        if let Some(edit) = &mut self.edit {
+            if std::mem::take(&mut self.replaces) {
                 edit.clear();
             }
             edit.insert(c);
-            return self.follow_name();
-        }
-        let of = sheet.of;
-        let all = self.rows_of(of);
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
-        if let Some(row) = sheet.mark.row(&all) {
+        } else if let Some(row) = self.mark.row(&app.rows_of(self.of)) {
             let mut edit = Edit::default();
             if row.target == RowTarget::Notes && !row.value.is_empty() {
                 edit.set(&row.value);
                 edit.insert(' ');
             }
             edit.insert(c);
-            sheet.edit = Some(edit);
-            sheet.problem = None;
+            self.edit = Some(edit);
+            self.problem = None;
         }
-        self.follow_name();
-    }
-
-    /// Returns the owner of the sheet that is shown.
-    fn sheet_of(&self) -> Subject {
-        match &self.overlay {
-            Overlay::Sheet(sheet) => sheet.of,
-            _ => Subject::Newcomer(usize::MAX),
-        }
+        self.follow_name(app);
     }
 
     /// Starts to change a row: yes becomes no at once, other values are typed.
-    fn open_row(&mut self, row: &SheetRow, next: Option<String>) {
+    fn open_row(&mut self, row: &SheetRow, next: Option<String>, app: &mut App) {
         match (&row.target, next) {
             (_, Some(next)) if matches!(row.value.as_str(), "yes" | "no") => {
-                self.keep_value(row, &next, None, None);
+                self.keep_value(row, &next, None, None, app);
             }
             (RowTarget::OneMore(list, _), _) if !entries::has_names(list) => {
-                self.keep_value(row, "", None, None);
+                self.keep_value(row, "", None, None, app);
             }
             _ => {
-                if let Overlay::Sheet(sheet) = &mut self.overlay {
-                    let mut edit = Edit::default();
-                    edit.set(if row.value == "-" { "" } else { &row.value });
-                    sheet.edit = Some(edit);
-                    sheet.replaces = row.is_typed_anew();
-                }
-                self.follow_name();
+                let mut edit = Edit::default();
+                edit.set(if row.value == "-" { "" } else { &row.value });
+                self.edit = Some(edit);
+                self.replaces = row.is_typed_anew();
+                self.follow_name(app);
             }
         }
     }
 
-    pub(in crate::ui) fn update_sheet(&mut self, action: KeyAction) {
-        let Overlay::Sheet(sheet) = &self.overlay else {
-            return;
+    /// Handles a key; returns the overlay that replaces this page, if any.
+    pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &mut App) -> Option<Overlay> {
+        let all = app.rows_of(self.of);
+        self.settle(&all);
+        let Some(row) = self.mark.row(&all).cloned() else {
+            return Some(Overlay::None);
         };
-        let of = sheet.of;
-        let all = self.rows_of(of);
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
-        sheet.settle(&all);
-        let Some(row) = sheet.mark.row(&all).cloned() else {
-            self.overlay = Overlay::None;
-            return;
-        };
-        if let Some(search) = &mut sheet.search {
+        if let Some(search) = &mut self.search {
             match action {
-                KeyAction::Back | KeyAction::Accept | KeyAction::Complete => sheet.search = None,
-                KeyAction::Up => sheet.find(-1, &all),
-                KeyAction::Down => sheet.find(1, &all),
+                KeyAction::Back | KeyAction::Accept | KeyAction::Complete => self.search = None,
+                KeyAction::Up => self.find(-1, &all),
+                KeyAction::Down => self.find(1, &all),
                 action => {
                     if search.apply(action) {
-                        sheet.find(0, &all);
+                        self.find(0, &all);
                     }
                 }
             }
-            return;
+            return None;
         }
-        let sides = self.screen.fight().map_or_else(Vec::new, Fight::sides);
-        let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
-        let names_one = sheet.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
-        let told = sheet.problem.take();
-        sheet.replaces = false;
+        let sides = app.screen.fight().map_or_else(Vec::new, Fight::sides);
+        let height = isize::try_from(app.area.height.saturating_sub(6).max(1)).unwrap_or(1);
+        let names_one = self.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
+        let told = self.problem.take();
+        self.replaces = false;
         match action {
-            KeyAction::Search if sheet.edit.is_none() => sheet.search = Some(Edit::default()),
-            KeyAction::Back if sheet.edit.is_some() => sheet.edit = None,
-            KeyAction::Back => self.overlay = Overlay::None,
-            KeyAction::Up if names_one => sheet.chosen.turn(&sheet.fitting, -1),
-            KeyAction::Down if names_one => sheet.chosen.turn(&sheet.fitting, 1),
+            KeyAction::Search if self.edit.is_none() => self.search = Some(Edit::default()),
+            KeyAction::Back if self.edit.is_some() => self.edit = None,
+            KeyAction::Back => return Some(Overlay::None),
+            KeyAction::Up if names_one => self.chosen.turn(&self.fitting, -1),
+            KeyAction::Down if names_one => self.chosen.turn(&self.fitting, 1),
             KeyAction::Complete if names_one => {
-                let one = sheet.chosen.row(&sheet.fitting).or(sheet.fitting.first());
-                if let (Some(one), Some(edit)) = (one, &mut sheet.edit) {
-                    let before = sheet.before.iter();
+                let one = self.chosen.row(&self.fitting).or(self.fitting.first());
+                if let (Some(one), Some(edit)) = (one, &mut self.edit) {
+                    let before = self.before.iter();
                     let names: Vec<&str> = before.chain([one]).map(|one| &*one.name).collect();
                     edit.set(&names.join(", "));
                 }
-                self.follow_name();
+                self.follow_name(app);
             }
-            KeyAction::Up => sheet.step(-1, &all),
-            KeyAction::Down | KeyAction::Complete => sheet.step(1, &all),
-            KeyAction::PageUp => sheet.step(-height, &all),
-            KeyAction::PageDown => sheet.step(height, &all),
-            KeyAction::First => sheet.step(-100_000, &all),
-            KeyAction::Last => sheet.step(100_000, &all),
-            KeyAction::NextCombatant => self.next_sheet(1),
-            KeyAction::PreviousCombatant => self.next_sheet(-1),
-            KeyAction::Accept | KeyAction::Toggle => match sheet.edit.take() {
+            KeyAction::Up => self.step(-1, &all),
+            KeyAction::Down | KeyAction::Complete => self.step(1, &all),
+            KeyAction::PageUp => self.step(-height, &all),
+            KeyAction::PageDown => self.step(height, &all),
+            KeyAction::First => self.step(-100_000, &all),
+            KeyAction::Last => self.step(100_000, &all),
+            KeyAction::NextCombatant => self.next_sheet(1, app),
+            KeyAction::PreviousCombatant => self.next_sheet(-1, app),
+            KeyAction::Accept | KeyAction::Toggle => match self.edit.take() {
                 Some(edit) if names_one => {
-                    let (names, own) = sheet.added();
-                    self.keep_value(&row, &names, Some(edit), told);
-                    self.report_own(&row, &own);
+                    let (names, own) = self.added();
+                    self.keep_value(&row, &names, Some(edit), told, app);
+                    self.report_own(&row, &own, app);
                 }
                 Some(edit) => {
                     let text = edit.value().to_owned();
-                    self.keep_value(&row, &text, Some(edit), told);
+                    self.keep_value(&row, &text, Some(edit), told, app);
                 }
-                None => self.open_row(&row, row.step(&sides, 1)),
+                None => self.open_row(&row, row.step(&sides, 1), app),
             },
             KeyAction::More | KeyAction::Less => {
                 let by = if action == KeyAction::More { 1 } else { -1 };
                 if let Some(next) = row.step(&sides, by) {
-                    self.keep_value(&row, &next, None, told);
+                    self.keep_value(&row, &next, None, told, app);
                 }
             }
-            KeyAction::Remove => self.remove_entry(&row),
-            KeyAction::Undo | KeyAction::Redo => match &mut self.screen {
+            KeyAction::Remove => self.remove_entry(&row, app),
+            KeyAction::Undo | KeyAction::Redo => match &mut app.screen {
                 Screen::Fight(fight) if action == KeyAction::Undo => fight.undo(),
                 Screen::Fight(fight) => fight.redo(),
                 Screen::Setup(screen) if action == KeyAction::Undo => drop(screen.undo()),
@@ -205,30 +175,29 @@ impl App {
                 Screen::Start(_) => {}
             },
             KeyAction::PlayerView => {
-                if let (Subject::Combatant(who), Screen::Fight(fight)) = (of, &mut self.screen) {
+                if let (Subject::Combatant(who), Screen::Fight(fight)) = (self.of, &mut app.screen)
+                {
                     fight.reveal(who);
                 }
             }
             action => {
-                if let Some(edit) = &mut sheet.edit {
+                if let Some(edit) = &mut self.edit {
                     edit.apply(action);
-                    self.follow_name();
+                    self.follow_name(app);
                 }
             }
         }
+        None
     }
 
     /// Finds the library entries that match the typed names of new entries.
-    fn follow_name(&mut self) {
-        let Overlay::Sheet(sheet) = &self.overlay else {
-            return;
-        };
-        let all = self.rows_of(sheet.of);
-        let palette = &mut self.palette;
+    fn follow_name(&mut self, app: &mut App) {
+        let all = app.rows_of(self.of);
+        let palette = &mut app.palette;
         let found = match (
-            sheet.mark.row(&all).map(|row| &row.target),
-            &sheet.edit,
-            library_of(&self.screen, &self.library),
+            self.mark.row(&all).map(|row| &row.target),
+            &self.edit,
+            library_of(&app.screen, &app.library),
         ) {
             (Some(RowTarget::OneMore(list, path)), Some(edit), Some(compendium)) => {
                 let known = compendium.entries(path);
@@ -241,29 +210,25 @@ impl App {
             }
             _ => (Vec::new(), Vec::new(), false),
         };
-        if let Overlay::Sheet(sheet) = &mut self.overlay {
-            let typed;
-            (sheet.before, sheet.fitting, typed) = found;
-            sheet.chosen.clear();
-            if typed {
-                sheet.chosen.put(&sheet.fitting, 0);
-            }
+        let typed;
+        (self.before, self.fitting, typed) = found;
+        self.chosen.clear();
+        if typed {
+            self.chosen.put(&self.fitting, 0);
         }
     }
 
     /// Reports the new entries that are not in the library, if the library has entries for the list.
-    fn report_own(&mut self, row: &SheetRow, own: &[String]) {
+    fn report_own(&mut self, row: &SheetRow, own: &[String], app: &App) {
         let RowTarget::OneMore(list, path) = &row.target else {
             return;
         };
-        let has_entries = library_of(&self.screen, &self.library)
+        let has_entries = library_of(&app.screen, &app.library)
             .is_some_and(|library| !library.entries(path).is_empty());
-        if let Overlay::Sheet(sheet) = &mut self.overlay
-            && let (None, None, true, false) =
-                (&sheet.edit, &sheet.problem, has_entries, own.is_empty())
+        if let (None, None, true, false) = (&self.edit, &self.problem, has_entries, own.is_empty())
         {
             let is = agree(own.len(), "is", "are");
-            sheet.problem = Some(format!(
+            self.problem = Some(format!(
                 "{} {is} not in the library of {}: fill in the values",
                 listed(own),
                 list.label
@@ -272,12 +237,9 @@ impl App {
     }
 
     /// Shows the sheet of the next or previous combatant.
-    fn next_sheet(&mut self, by: isize) {
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
-        sheet.edit = None;
-        match (&mut sheet.of, &mut self.screen) {
+    fn next_sheet(&mut self, by: isize, app: &mut App) {
+        self.edit = None;
+        match (&mut self.of, &mut app.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
                 fight.select(by);
                 *who = fight.selected().unwrap_or(*who);
@@ -286,7 +248,7 @@ impl App {
                 let count = screen.setup.combatants.len().max(1);
                 let next = place.checked_add_signed(by).unwrap_or(count - 1);
                 *place = if next < count { next } else { 0 };
-                if let Some(compendium) = self.library.compendium(&screen.setup.system) {
+                if let Some(compendium) = app.library.compendium(&screen.setup.system) {
                     screen.mark_newcomer(*place, compendium);
                 }
             }
@@ -296,11 +258,15 @@ impl App {
 
     /// Puts a value into a row; a refused value stays in the field. A counter above its maximum is refused once, and
     /// accepted if the problem `told` before is the same.
-    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>, told: Option<String>) {
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
-        let kept = match (sheet.of, &mut self.screen) {
+    fn keep_value(
+        &mut self,
+        row: &SheetRow,
+        text: &str,
+        edit: Option<Edit>,
+        told: Option<String>,
+        app: &mut App,
+    ) {
+        let kept = match (self.of, &mut app.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
                 let event = fight.row_event(who, row, text);
                 event.and_then(|event| {
@@ -313,31 +279,28 @@ impl App {
                 })
             }
             (Subject::Newcomer(place), Screen::Setup(screen)) => {
-                let compendium = self.library.compendium(&screen.setup.system);
+                let compendium = app.library.compendium(&screen.setup.system);
                 compendium.map_or(Ok(()), |one| screen.keep_value(place, row, text, one))
             }
             _ => Ok(()),
         };
         if let Err(why) = kept {
-            sheet.problem = Some(format!("{why:#}"));
-            sheet.edit = edit;
+            self.problem = Some(format!("{why:#}"));
+            self.edit = edit;
         } else {
-            self.object();
+            self.object(app);
         }
     }
 
     /// Removes the entry of the row from its list.
-    fn remove_entry(&mut self, row: &SheetRow) {
-        let Overlay::Sheet(sheet) = &mut self.overlay else {
-            return;
-        };
+    fn remove_entry(&mut self, row: &SheetRow, app: &mut App) {
         let entry = row.field().and_then(|(_, path)| entries::entry_of(path));
         let Some((list, nth)) = entry else {
             let why = "this row is not a list entry: only list entries can be removed";
-            sheet.problem = Some(why.to_owned());
+            self.problem = Some(why.to_owned());
             return;
         };
-        let kept = match (sheet.of, &mut self.screen) {
+        let kept = match (self.of, &mut app.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
                 let now = fight.now();
                 let less = entries::one_less(&now.get(who).sheet, list, nth);
@@ -347,14 +310,14 @@ impl App {
                 correct(fight, event)
             }
             (Subject::Newcomer(place), Screen::Setup(screen)) => {
-                let compendium = self.library.compendium(&screen.setup.system);
+                let compendium = app.library.compendium(&screen.setup.system);
                 compendium.map_or(Ok(()), |one| screen.remove_entry(place, list, nth, one))
             }
             _ => Ok(()),
         };
         match kept {
-            Err(why) => sheet.problem = Some(format!("{why:#}")),
-            Ok(()) => self.object(),
+            Err(why) => self.problem = Some(format!("{why:#}")),
+            Ok(()) => self.object(app),
         }
     }
 }

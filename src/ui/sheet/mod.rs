@@ -111,6 +111,11 @@ impl SheetOverlay {
         }
     }
 
+    /// Returns `true` while a value or a search is typed.
+    pub(super) fn takes_words(&self) -> bool {
+        self.edit.is_some() || self.search.is_some()
+    }
+
     /// Moves to a row whose heading, label or value contains all search words. This is the best match from the marked
     /// row on, or the next or previous match, wrapping around.
     pub(crate) fn find(&mut self, by: isize, rows: &[SheetRow]) {

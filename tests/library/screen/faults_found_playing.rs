@@ -10,10 +10,11 @@ use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Readers, Session, Waits};
 use affray::setup;
-use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::app::{App, Request, Screen};
 use affray::ui::ask::Mode;
 use affray::ui::autosave::SaveStatus;
 use affray::ui::fight::Said;
+use affray::ui::overlay::Overlay;
 
 use crate::support::fight_file;
 use crate::support::keyboard::{self, fight, line, on, press, set_up};

@@ -3,7 +3,7 @@
 
 use affray::dice::Seed;
 use affray::store::saves::snapshot;
-use affray::ui::app::{App, Overlay};
+use affray::ui::app::App;
 use affray::ui::inbox::Message;
 use affray::ui::lines::draw::Teller;
 use affray::ui::lines::{Wish, keys};
@@ -146,7 +146,7 @@ fn lines_and_keys_lead_to_the_same_states() {
             let shown = screen::draw(&mut typed, 200, 90);
             lines.area = typed.area;
             // A list on a whole screen may be longer than the screen.
-            let of_fight = matches!(lines.overlay, Overlay::None);
+            let of_fight = lines.overlay.is_none();
             let Some(question) = told.question.filter(|_| of_fight) else {
                 continue;
             };

@@ -10,10 +10,11 @@ use affray::rules::{Capitals, Entry, System};
 use affray::session::{Saved, Session, Waits};
 use affray::setup;
 use affray::systems;
-use affray::ui::app::{App, Overlay};
+use affray::ui::app::App;
 use affray::ui::ask::Mode;
 use affray::ui::fight::Said;
 use affray::ui::line::Typing;
+use affray::ui::overlay::Overlay;
 use affray::ui::sheet::Subject;
 use affray::values::{Id, SideId, Value};
 

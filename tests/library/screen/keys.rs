@@ -8,12 +8,13 @@ use affray::rules::{CapitalGroup, Capitals, System};
 use affray::session::Waits;
 use affray::store::Settings;
 use affray::systems;
-use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::app::{App, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::draw;
 use affray::ui::fight::{Pane, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
+use affray::ui::overlay::Overlay;
 use affray::ui::setup::SetupScreen;
 use affray::ui::sheet::Subject;
 use affray::ui::start::{ReadyFight, StartScreen};
@@ -387,7 +388,7 @@ fn the_sheet_of_a_removed_combatant_closes() {
     };
     assert_eq!(on(&app).now().name(who), "Reed goblin");
     press(&mut app, "backspace");
-    assert!(matches!(app.overlay, Overlay::None));
+    assert!(app.overlay.is_none());
     assert_eq!(on(&app).selected(), None);
     press(&mut app, "f7 esc f4 esc f3 esc f9 esc");
 }

@@ -2,8 +2,9 @@
 //! searches without a match.
 
 use affray::setup::{Setup, SideSetup};
-use affray::ui::app::{App, Overlay, Screen};
+use affray::ui::app::{App, Screen};
 use affray::ui::ask::Mode;
+use affray::ui::overlay::Overlay;
 use affray::ui::sheet::{Offered, RowTarget, SheetRow, Subject};
 use affray::values::{Record, Value};
 

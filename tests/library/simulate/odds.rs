@@ -10,7 +10,8 @@ use affray::rules::System;
 use affray::session::{Session, Waits};
 use affray::setup::{self, Count, Newcomer, Setup, SideSetup};
 use affray::simulate::{FightOdds, Figures, Orders, Standing, Verdict};
-use affray::ui::app::{App, Overlay, Screen};
+use affray::ui::app::{App, Screen};
+use affray::ui::overlay::Overlay;
 use affray::ui::setup::SetupScreen;
 use affray::values::{Value, Words as _};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -386,7 +387,7 @@ fn viewing_the_odds_of_a_fight_changes_nothing() {
                 "{name}"
             );
             press(&mut app, KeyCode::Esc);
-            assert!(matches!(app.overlay, Overlay::None), "{name}");
+            assert!(app.overlay.is_none(), "{name}");
             let after = app.fight().expect("a fight").session.save();
             assert!(before == after, "{name}: looking changed the fight");
         }

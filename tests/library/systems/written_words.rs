@@ -12,8 +12,8 @@ use affray::session::{Input, Readers, Session, parse};
 use affray::store::Library;
 use affray::store::saves::{self, snapshot};
 use affray::systems::written::{self, NO_TEXTS};
-use affray::ui::app::Overlay;
 use affray::ui::fight::Said;
+use affray::ui::overlay::Overlay;
 
 use crate::support::command_line::affray;
 use crate::support::fight_file::{plays, told};

@@ -17,13 +17,14 @@ use super::{Fight, Pane, Said};
 use crate::encounter::Stage;
 use crate::rules::OrderRow;
 use crate::text::cut;
-use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::app::{App, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::canvas::Canvas;
 use crate::ui::ink::{inside, lines, pane, paragraph};
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::{self, Typing};
+use crate::ui::overlay::Overlay;
 use crate::ui::rows::{self, Row};
 use crate::ui::sheet::{self, Subject};
 use crate::ui::theme::{Role, Theme};
@@ -75,8 +76,8 @@ pub(crate) fn draw_overlay(
     }
     match overlay {
         Overlay::None => cursor,
-        Overlay::Help { first, .. } => {
-            help::draw::draw(app, *first, rest, buffer);
+        Overlay::Help(page) => {
+            help::draw::draw(page, app, rest, buffer);
             cursor
         }
         Overlay::Log => {

@@ -6,9 +6,10 @@ use super::own_questions::Errand;
 use super::{Fight, LogView, Pane, draw};
 use crate::rules::ruling;
 use crate::session::Input;
-use crate::ui::app::{App, Overlay, Request, Screen};
+use crate::ui::app::{App, Request, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::keymap::KeyAction;
+use crate::ui::overlay::Overlay;
 
 /// Number of rows that PageUp and PageDown move in a list of the screen itself, or in the options of a row.
 const LIST_PAGE: isize = 10;
@@ -37,11 +38,11 @@ impl App {
                 if fight.shows_long_list() {
                     fight.step(if down { LIST_PAGE } else { -LIST_PAGE });
                 } else {
-                    self.scroll(if down { -1 } else { 1 });
+                    self.scroll(if down { -1 } else { 1 }, false);
                 }
             }
-            KeyAction::First => self.go_to_edge(true),
-            KeyAction::Last => self.go_to_edge(false),
+            KeyAction::First => self.go_to_edge(true, false),
+            KeyAction::Last => self.go_to_edge(false, false),
             KeyAction::Skip => fight.nothing_more(),
             KeyAction::More | KeyAction::Right => more(fight, 1),
             KeyAction::Less | KeyAction::Left => more(fight, -1),
@@ -94,42 +95,31 @@ impl App {
         }
     }
 
-    pub(in crate::ui) fn update_log(&mut self, action: KeyAction) {
+    /// Handles a key in the whole log; returns the overlay that replaces it, if any.
+    pub(in crate::ui) fn update_log(&mut self, action: KeyAction) -> Option<Overlay> {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return Some(Overlay::None);
+        };
         match action {
-            KeyAction::Back => {
-                let Screen::Fight(fight) = &mut self.screen else {
-                    return;
-                };
-                if fight.log.is_narrowed() {
-                    fight.log = LogView::default();
-                } else {
-                    self.overlay = Overlay::None;
-                }
-            }
-            KeyAction::Up => self.scroll_rows(1),
-            KeyAction::Down => self.scroll_rows(-1),
-            KeyAction::PageUp => self.scroll(1),
-            KeyAction::PageDown => self.scroll(-1),
-            KeyAction::First => self.go_to_edge(true),
-            KeyAction::Last => self.go_to_edge(false),
+            KeyAction::Back if fight.log.is_narrowed() => fight.log = LogView::default(),
+            KeyAction::Back => return Some(Overlay::None),
+            KeyAction::Up => self.scroll_rows(1, true),
+            KeyAction::Down => self.scroll_rows(-1, true),
+            KeyAction::PageUp => self.scroll(1, true),
+            KeyAction::PageDown => self.scroll(-1, true),
+            KeyAction::First => self.go_to_edge(true, true),
+            KeyAction::Last => self.go_to_edge(false, true),
             KeyAction::Export => self.requests.push(Request::Export(String::new())),
             KeyAction::Filter => {
                 // Shows the next combatant's lines. After the last combatant, shows all lines.
-                let Screen::Fight(fight) = &mut self.screen else {
-                    return;
-                };
                 let next = fight.log.about.map_or(0, |id| id.index() + 1);
                 fight.log.about = fight.now().ids().nth(next);
                 fight.log.back = 0;
             }
-            KeyAction::Redo => {
-                let Screen::Fight(fight) = &mut self.screen else {
-                    return;
-                };
-                fight.redo();
-            }
+            KeyAction::Redo => fight.redo(),
             _ => {}
         }
+        None
     }
 
     /// Handles Enter, depending on the focus.
@@ -173,33 +163,28 @@ impl App {
         match fight.focus {
             Pane::Prompt => fight.step(by),
             Pane::Combatants | Pane::Order => fight.select(by),
-            Pane::Log => self.scroll_rows(-by),
+            Pane::Log => self.scroll_rows(-by, false),
         }
     }
 
-    /// Scrolls the log by pages.
-    pub(in crate::ui) fn scroll(&mut self, pages: isize) {
-        let rows = draw::log_rows(self, self.has_log_page());
+    /// Scrolls the log by pages of its pane or, if `whole`, of the screen.
+    pub(in crate::ui) fn scroll(&mut self, pages: isize, whole: bool) {
+        let rows = draw::log_rows(self, whole);
         let page = isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1);
-        self.scroll_rows(pages * page);
+        self.scroll_rows(pages * page, whole);
     }
 
     /// Scrolls the log by rows, up to its beginning.
-    pub(in crate::ui) fn scroll_rows(&mut self, by: isize) {
-        let end = draw::log_end(self, self.has_log_page());
+    fn scroll_rows(&mut self, by: isize, whole: bool) {
+        let end = draw::log_end(self, whole);
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
         fight.log.back = fight.log.back.saturating_add_signed(by).min(end);
     }
 
-    pub(in crate::ui) fn has_log_page(&self) -> bool {
-        matches!(self.overlay, Overlay::Log)
-    }
-
-    /// Moves to the beginning or the end of the focused pane.
-    pub(in crate::ui) fn go_to_edge(&mut self, first: bool) {
-        let whole = self.has_log_page();
+    /// Moves to the beginning or the end of the focused pane or, if `whole`, of the log.
+    fn go_to_edge(&mut self, first: bool, whole: bool) {
         let end = if first { draw::log_end(self, whole) } else { 0 };
         let Screen::Fight(fight) = &mut self.screen else {
             return;

@@ -6,12 +6,13 @@ use affray::encounter::Encounter;
 use affray::resolver::{Field, FieldKind, Kind, Prompt};
 use affray::session::{Session, Waits};
 use affray::systems;
-use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::app::{App, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::canvas::Canvas;
 use affray::ui::finder::{Finder, Found};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
+use affray::ui::overlay::Overlay;
 use affray::ui::setup::{self, SetupRow, SetupScreen};
 use affray::ui::sheet::{self, Subject};
 use affray::ui::start::StartRow;
@@ -121,7 +122,7 @@ impl Program {
     fn form(&self) -> Option<(Prompt, Field, usize)> {
         let fight = self.app.fight()?;
         let form = fight.form()?;
-        let is_open = self.app.typing.is_none() && matches!(self.app.overlay, Overlay::None);
+        let is_open = self.app.typing.is_none() && self.app.overlay.is_none();
         let ask = fight.ask();
         (is_open && matches!(ask.mode, Mode::Keys | Mode::Number)).then_some(())?;
         let marked = ask.mark.row(ask.fields(form))?;

@@ -1,9 +1,10 @@
 //! Random key presses, determined by a seed.
 
 use affray::dice::Seed;
-use affray::ui::app::{App, Overlay};
+use affray::ui::app::App;
 use affray::ui::ask::Mode;
 use affray::ui::line::Typing;
+use affray::ui::overlay::Overlay;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::support::seeded_chance::Chance;
