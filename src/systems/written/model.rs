@@ -825,6 +825,8 @@ pub struct Placed {
     /// Index in the coverage.
     pub spot: usize,
     pub effect: Effect,
+    /// True if the effect, or an effect in it, can have a value for tactics; computed once.
+    pub counts: OnceLock<bool>,
 }
 
 /// Combatants who gain or lose a condition.

@@ -6,8 +6,10 @@ use crate::values::{Id, Row};
 
 use super::look::{Cast, Scene, rows};
 use super::throws;
-use crate::systems::written::model::{Action, Amount, Called, Effect, Hurt, Model, Placed, Way};
-use crate::systems::written::sums::found::Found;
+use crate::systems::written::model::{
+    Action, Amount, Called, Effect, Hurt, Model, Placed, Way, any_effect,
+};
+use crate::systems::written::sums::found::{Found, Kind};
 use crate::systems::written::sums::sum::{Sum, Who};
 
 /// Returns `true` if an action with this row harms the target whatever the result.
@@ -59,31 +61,59 @@ fn tested_mean(
 
 /// Returns the average damage of effects to their target, in points.
 fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
+    let counting = |placed: &'static Placed| counts(scene.model, placed);
+    let Some(last) = effects.iter().rposition(counting) else {
+        return 0.0;
+    };
+    let effects = &effects[..=last];
     // A text that an effect sets, such as the name of an attack, counts for the effects after it.
     let named = effects.iter().enumerate().find_map(|(nth, placed)| {
         let Effect::Set(Who::Me, place, to) = &placed.effect else {
             return None;
         };
+        if scene.model.names.fields[usize::from(*place)].1 != Kind::Word {
+            return None;
+        }
         match to.find(scene) {
             Found::Word(text) => Some((nth, *place, text)),
             _ => None,
         }
     });
+    let sum = |effects: &'static [Placed]| -> f64 {
+        let effects = effects.iter().filter(|placed| counts(scene.model, placed));
+        effects.map(|placed| mean_of(scene, &placed.effect)).sum()
+    };
     let Some((nth, place, text)) = named else {
-        let all = effects.iter();
-        return all.map(|placed| mean_of(scene, &placed.effect)).sum();
+        return sum(effects);
     };
     let mut cast = scene.cast.clone();
     cast.assumed = Some((place, text));
-    let before: f64 = effects[..nth]
-        .iter()
-        .map(|placed| mean_of(scene, &placed.effect))
-        .sum();
-    before
-        + mean(
-            &Scene::new(scene.model, scene.now, &cast),
-            &effects[nth + 1..],
-        )
+    let after = Scene::new(scene.model, scene.now, &cast);
+    sum(&effects[..nth]) + mean(&after, &effects[nth + 1..])
+}
+
+/// Returns true if an effect can have a value: if it harms, or contains an effect that harms or a choice with values.
+fn counts(model: &'static Model, placed: &'static Placed) -> bool {
+    let all = |effects: &'static [Placed]| effects.iter().any(|one| counts(model, one));
+    let counts_alone = |effect: &'static Effect| match effect {
+        Effect::Harm(hurt) => hurt.who == Who::Target,
+        Effect::Lua(_, harms) => *harms,
+        Effect::Choose { options, .. } => options.iter().any(|way| way.worth.is_some()),
+        Effect::Do(piece) => all(&model.pieces[*piece].does),
+        Effect::Act(key, _) => part(model, key)
+            .is_some_and(|part| all(&part.does) || part.on.iter().any(|(_, effects)| all(effects))),
+        _ => false,
+    };
+    let effects = std::slice::from_ref(placed);
+    *placed
+        .counts
+        .get_or_init(|| any_effect(effects, counts_alone))
+}
+
+/// Returns the action with this key that is performed only as a part of other actions.
+fn part(model: &'static Model, key: &str) -> Option<&'static Action> {
+    let mut all = model.actions.iter();
+    all.find(|action| action.key == key && action.part_only)
 }
 
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
@@ -122,15 +152,11 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             });
             all.sum()
         }
-        Effect::Act(key, _) => {
-            let mut all = scene.model.actions.iter();
-            let part = all.find(|action| action.key == *key && action.part_only);
-            part.map_or(0.0, |action| {
-                let mut cast = scene.cast.clone();
-                cast.asked = action.unasked();
-                promised(&Scene::new(scene.model, scene.now, &cast), action)
-            })
-        }
+        Effect::Act(key, _) => part(scene.model, key).map_or(0.0, |action| {
+            let mut cast = scene.cast.clone();
+            cast.asked = action.unasked();
+            promised(&Scene::new(scene.model, scene.now, &cast), action)
+        }),
         Effect::Test(called, on) => tested_mean(scene, called, on),
         // The amount is unknown before the function runs.
         Effect::Lua(_, true) => 1.0,

@@ -1,5 +1,7 @@
 //! Reading of conditions in a system's file: modifiers, prevented slots and ends.
 
+use std::sync::OnceLock;
+
 use crate::ron_text::Node;
 use crate::ron_text::Shape;
 use crate::values::ConditionSpec;
@@ -320,6 +322,7 @@ pub fn tests_that_end(conditions: &[Condition], tests: &[Test]) -> Vec<GameStep>
             let placed = |effect| Placed {
                 spot: UNPLACED,
                 effect,
+                counts: OnceLock::new(),
             };
             let over = || {
                 let own = Named::Fixed(condition.key);

@@ -1,6 +1,7 @@
 //! Reading of effects in a system's file.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
@@ -40,7 +41,11 @@ impl Reader<'_> {
             let (spot, before) = self.spot(node, what);
             let effect = self.effect(node, usual, depth);
             self.within = before;
-            effects.extend(effect.map(|effect| Placed { spot, effect }));
+            effects.extend(effect.map(|effect| Placed {
+                spot,
+                effect,
+                counts: OnceLock::new(),
+            }));
         }
         effects
     }

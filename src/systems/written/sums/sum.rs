@@ -261,6 +261,8 @@ pub struct Sum {
     of_target: bool,
     /// True if the expression refers to the target or to the means of the action.
     of_others: bool,
+    /// True if the expression refers to the outcome of a roll.
+    of_throw: bool,
 }
 
 /// Error in an expression, with its position in bytes.
@@ -290,10 +292,12 @@ impl Sum {
         let of_target = node.names(&Name::is_of_target);
         let with = |name: &Name| matches!(name, Name::With(_) | Name::Asked(_));
         let of_others = of_target || node.names(&with);
+        let of_throw = node.names(&Name::is_of_throw) || node.reads_dice();
         Self {
             node,
             of_target,
             of_others,
+            of_throw,
         }
     }
 
@@ -433,31 +437,30 @@ impl Sum {
 
     /// Returns true if the expression refers to the outcome of a roll.
     pub fn is_of_throw(&self) -> bool {
-        let of_roll = |name: &Name| {
-            matches!(
-                name,
-                Name::Total
-                    | Name::Natural
-                    | Name::Margin
-                    | Name::Raises
-                    | Name::Passed
-                    | Name::Outcome
-                    | Name::Kind
-            )
-        };
-        self.node.names(&of_roll) || self.reads_dice()
+        self.of_throw
     }
 
     /// Returns true if the expression reads the results of single dice.
     pub fn reads_dice(&self) -> bool {
-        fn of(node: &Node) -> bool {
-            matches!(node, Node::Showing(..)) || node.inner().into_iter().any(of)
-        }
-        of(&self.node)
+        self.node.reads_dice()
     }
 }
 
 impl Name {
+    /// Returns true if the name refers to the outcome of a roll.
+    fn is_of_throw(&self) -> bool {
+        matches!(
+            self,
+            Name::Total
+                | Name::Natural
+                | Name::Margin
+                | Name::Raises
+                | Name::Passed
+                | Name::Outcome
+                | Name::Kind
+        )
+    }
+
     /// Returns true if the name refers to the target.
     fn is_of_target(&self) -> bool {
         self.is_of(Who::Target)
@@ -495,6 +498,11 @@ impl Node {
             Node::Name(name, _) => such(name),
             node => node.inner().into_iter().any(|one| one.names(such)),
         }
+    }
+
+    /// Returns true if the node or a part of it reads the results of single dice.
+    fn reads_dice(&self) -> bool {
+        matches!(self, Node::Showing(..)) || self.inner().into_iter().any(Node::reads_dice)
     }
 
     /// Returns the parts of the node.
