@@ -55,7 +55,7 @@ fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let blows = || plan.blows.iter().chain(&plan.off_hand);
     for blow in blows() {
         let Some(weapon) = Weapon::named(now, who, &blow.weapon) else {
-            return Some("no weapon for the attack".to_owned());
+            return Some("choose a weapon for the attack".to_owned());
         };
         if let Some(why) = weapon.unusable() {
             return Some(why);
@@ -136,7 +136,7 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     } else if plan.off_hand.is_some() && plan.bonus != Bonus::None {
         "only one bonus action per round: the off-hand attack or another".to_owned()
     } else if bonus && turn.bonus_spent {
-        "the bonus action is used".to_owned()
+        "the bonus action is already used".to_owned()
     } else if bonus && feet > STEP && other && !Options::of(now).bonus_with_move_and_attack() {
         "no bonus action with movement and an attack (house rule)".to_owned()
     } else {
