@@ -78,7 +78,7 @@ crate::sentences! {
         ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
         Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
         NaturalOne { by: Id } = "Natural 1.";
-        OtherConsequences { who: Id } = "The GM may give the natural 1 other consequences.";
+        OtherConsequences { who: Id } = "A natural 1 may have other consequences: the GM decides.";
 
         // Damage and wounds (SPL-70 to SPL-78).
         TimesDamage { by: Id, times: i64 } = "The damage is multiplied by {times}.";

@@ -136,7 +136,7 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     } else if plan.off_hand.is_some() && plan.bonus != Bonus::None {
         "only one bonus action per round: the off-hand attack or another".to_owned()
     } else if bonus && turn.bonus_spent {
-        "the bonus action is already used".to_owned()
+        "the bonus action is used".to_owned()
     } else if bonus && feet > STEP && other && !Options::of(now).bonus_with_move_and_attack() {
         "no bonus action with movement and an attack (house rule)".to_owned()
     } else {
