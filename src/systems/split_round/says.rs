@@ -75,7 +75,7 @@ crate::sentences! {
         MakesOpportunityAttack { by: Id, target: Id } = "{by} makes an opportunity attack against {target}.";
         HasNoOpportunity { by: Id, why: Barred } = "{by} {why} and gets no opportunity attack."
             or "{by} {why} and gets no opportunity attack.";
-        ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
+        ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack on {at}.";
         Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
         NaturalOne { by: Id } = "Natural 1.";
         OtherConsequences { who: Id } = "A natural 1 may have other consequences: the GM decides.";

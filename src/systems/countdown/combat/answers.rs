@@ -109,7 +109,7 @@ pub fn ask_replies(
             let tell = |answer: &Answer| Choice::of(*answer).hint(answer.price());
             let answer = match only {
                 Some(only) => only,
-                None => f.option_told("reply", "answer", Answer::ALL, Answer::Brace, tell),
+                None => f.option_told("reply", "reaction", Answer::ALL, Answer::Brace, tell),
             };
             let (pool, purpose) = match answer {
                 Answer::Brace => (&braced, Purpose::Braced),

@@ -66,7 +66,7 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let at = now.find(at).map_or(preset, |_| at);
     let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
     let refused =
-        "a push needs a target in desperate defense: choose such a target, or skip the attack";
+        "a push needs a target in desperate defense: choose another target or skip the attack";
     let tell = |intent: &Intent| match intent {
         Intent::Other if !desperate => Choice::of(*intent).refused(refused),
         _ => Choice::of(*intent),
@@ -206,7 +206,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     if !f.toggle("into_melee", "shot into melee", !friends.is_empty()) {
         return None;
     }
-    f.hint(|| "the shot may hit a friend in the melee");
+    f.hint(|| "each of these friends may be hit instead");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
@@ -218,7 +218,13 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     let mut threshold = 0;
     if !friends.is_empty() {
         let preset = stray_threshold(now, friends.len() as i64, against);
-        threshold = f.number("threshold", "hits a friend up to", 0..=100, "", preset);
+        threshold = f.number(
+            "threshold",
+            "highest total that hits a friend",
+            0..=100,
+            "",
+            preset,
+        );
     }
     Some(IntoMelee { friends, threshold })
 }
