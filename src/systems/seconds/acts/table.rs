@@ -185,7 +185,7 @@ crate::actions! {
         .hint(Of::One(&|now, who| costs_of(now, who, &OTHER, 0)))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     DELAY = Action::new("delay", "delay", Play::One(&turns::delay))
-        .help("Delays the whole turn; it can be taken between any two actions before the next turn")
+        .help("Delays the whole turn; the combatant can act between any two actions before the next turn")
         .capital('D')
         .rules("SEC-43 to SEC-48")
         .when(IN_TURN)
