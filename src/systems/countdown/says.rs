@@ -180,7 +180,7 @@ crate::sentences! {
         TakesItem { by: Id, from: Id, what: Name } = "{by} takes {what} from {from}.";
         KeepsItem { who: Id, what: Name } = "{who} keeps {what}.";
         MovesHeld { by: Id, who: Id, feet: i64 } = "{by} moves {who} by {feet} feet." or "{by} moves {who}.";
-        DoesToHeld { by: Id, who: Id, what: Name } = "{by} to {who}: {what}.";
+        DoesToHeld { by: Id, who: Id, what: Name } = "{by} uses the hold on {who}: {what}.";
 
         // Combatants who leave and return, and the time after the fight (CTD-63, CTD-114, CTD-177 to CTD-182).
         HasFled { who: Id } = "{who} has fled.";

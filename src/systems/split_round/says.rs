@@ -157,7 +157,7 @@ crate::sentences! {
         AttackTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";
         RushRoll { target: Id } = "bull rush at {target}";
         ItemRoll { what: Name } = "{what}";
-        CounterRoll { spell: Name } = "counters {spell}";
+        CounterRoll { spell: Name } = "counterspell against {spell}";
         CounterTold { by: Id, spell: Name } = "{by} tries to counter {spell}";
         SaveRoll { save: Name } = "{save} save";
         SaveTold { who: Id, save: Name, what: Against } = "{who} rolls a {save} save {what}";

@@ -62,7 +62,7 @@ crate::actions! {
         .rules("SEC-60 to SEC-66, SEC-68, SEC-70, SEC-83 to SEC-90, SEC-101 to SEC-106, SEC-108, SEC-124")
         .when(IN_TURN)
         .words(Of::One(&|now, who| match attack::carried_weapon(now, who) {
-            weapon if !weapon.is_empty() && no_going_on(now, who).is_none() => format!("continue {weapon}"),
+            weapon if !weapon.is_empty() && no_going_on(now, who).is_none() => format!("continue with {weapon}"),
             _ => "attack".to_owned(),
         }))
         .hint(Of::One(&|now, who| {

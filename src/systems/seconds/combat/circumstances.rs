@@ -89,7 +89,12 @@ pub fn ask(
     );
     let total = cover::behind(now, target, cover) == Cover::Total;
     let matters = cover != Cover::None
-        && (total || f.toggle(&key("matters"), "hits the cover", one.body.cover_matters()));
+        && (total
+            || f.toggle(
+                &key("matters"),
+                "cover can be hit",
+                one.body.cover_matters(),
+            ));
     let seen = f.option(&key("seen"), "visibility", sight::seen(now, by, target));
     let lost = seen == Visibility::Unfound;
     f.refuse_if(lost.then_some(
