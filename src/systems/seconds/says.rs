@@ -112,7 +112,7 @@ crate::sentences! {
             there = in_brackets(place);
 
         // Damage, injuries and death (`SEC-88` to `SEC-95`, `SEC-108` to `SEC-117`, `SEC-145` to `SEC-158`).
-        NoDamage { who: Id } = "The attack does no damage.";
+        NoDamage { who: Id } = "The attack deals no damage.";
         TakesDamage { who: Id, damage: i64, toughness: i64, result: HitResult } =
             "{who} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
             or "{who}: {result}.", minimum = toughness - 6;

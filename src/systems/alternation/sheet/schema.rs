@@ -101,9 +101,9 @@ crate::sheet! {
     pub struct Sheet, keys at {
         kind: Kind = Kind::Npc, "kind";
         size: Size = Size::Medium, "size";
-        str: i64 = 10, int(0, 20), "STR", help "save: this or less on d20";
-        agi: i64 = 10, int(0, 20), "AGI", help "save: this or less on d20";
-        wit: i64 = 10, int(0, 20), "WIT", help "save: this or less on d20";
+        str: i64 = 10, int(0, 20), "STR", help "a save succeeds on this number or less on d20";
+        agi: i64 = 10, int(0, 20), "AGI", help "a save succeeds on this number or less on d20";
+        wit: i64 = 10, int(0, 20), "WIT", help "a save succeeds on this number or less on d20";
         /// Maximum health, in points.
         max_health: i64 = 8, int(1, 999), "health";
         health: Option<i64>, int(0, 999), "health left", lasts, counter "max_health";

@@ -19,7 +19,7 @@ use crate::systems::countdown::state::{
 
 /// Legal before the initiative roll.
 const DECLARING: When = When::Offered("while actions are declared");
-const DECLARED: When = When::Offered("when all have declared");
+const DECLARED: When = When::Offered("when all combatants have declared");
 pub const ON_NUMBER: When = When::Offered("on the combatant's count");
 /// Legal on an open count.
 const ON_COUNT: When = When::Offered("on a count");
@@ -64,7 +64,7 @@ crate::actions! {
         .rules("CTD-32 to CTD-38");
     BOTTOM = Action::new("bottom", "last count for holding combatants", Play::Fight(&count::bottom)).rules("CTD-45");
     END_ROUND = Action::new("end-round", "the round ends", Play::Fight(&round_end::end)).rules("CTD-174, CTD-175");
-    FALL = Action::new("fall", "falls when hit points are set to 0", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "falls at 0 hit points", Play::One(&|cx, who| {
         cx.act(who, Says::HasNoHitPoints { who });
         wounds::fall(cx, who)
     }))
@@ -289,7 +289,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(&|now| {
             let counting = Round::of(now).phase == Phase::Count;
-            let early = (!counting).then_some("initiative has not been rolled yet");
+            let early = (!counting).then_some("roll initiative first");
             Legal::unless(early)
         }));
     TEST_SURPRISE = Action::new("test-surprise", "test newcomers for surprise", Play::Fight(&begin::later))

@@ -291,7 +291,7 @@ crate::actions! {
         .rules("SEC-20")
         .when(When::Anytime(While::Fought));
     SIGHT = Action::new("sight", "visibility", Play::Fight(&scene::sight))
-        .help("Sets how well combatants are seen by others, a side or everyone")
+        .help("Sets how well others, a side or everyone can see combatants")
         .capital('V')
         .rules("SEC-76 to SEC-78")
         .when(When::Anytime(While::Fought));
@@ -331,7 +331,7 @@ crate::actions! {
         .when(When::Anytime(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(minds::any(now))));
     EXORCISE = Action::new("exorcise", "end a possession", Play::Fight(&minds::exorcise))
-        .help("Drives possessors out at once")
+        .help("Drives possessors out immediately")
         .rules("SEC-170")
         .when(When::Anytime(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(minds::any(now))));

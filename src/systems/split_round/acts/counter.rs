@@ -213,7 +213,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     Ok(false)
 }
 
-/// Counters a spell, which has no effect. Its caster does nothing else in this round (SPL-51).
+/// Counters a spell, which has no effect. The caster does nothing else in this round (SPL-51).
 fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
     losses::ruin(cx, caster, &Why::Countered {});
     losses::let_go_of(cx, caster, spell, &Why::Countered {});

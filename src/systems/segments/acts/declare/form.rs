@@ -288,7 +288,7 @@ impl<'a> Declarer<'a> {
         if plan.potion != Potion::None {
             plan.in_melee = f.toggle("in_melee", "starts the round in melee", this.in_melee);
         }
-        f.hint(|| "the first is free");
+        f.hint(|| "the first Free Action costs nothing");
         plan.free_actions = f.number("free", "Free Actions", 0..=9, "", this.free_actions);
         if plan.free_actions > 0 {
             plan.free_text = f.text("free_text", "Free Action", &this.free_text);
