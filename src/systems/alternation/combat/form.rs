@@ -277,7 +277,7 @@ fn decisions(
     let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
     let unknown = !blast && targets.iter().any(unseen) && {
         f.hint(|| "the target is concealed");
-        !f.toggle("knows", "attacker knows where the target is", false)
+        !f.toggle("knows", "target located", false)
     };
     let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
         f.hint(|| "an ally of the attacker");
@@ -288,7 +288,7 @@ fn decisions(
         attack.outsiders = f.toggle("outsiders", "other sides may guard", false);
     }
     if unknown {
-        Some("the target is concealed: check `attacker knows where the target is`")
+        Some("the target is concealed: check `target located` to attack the target")
     } else if unmeant {
         Some("the target is an ally: check `attack an ally` to attack the target")
     } else {

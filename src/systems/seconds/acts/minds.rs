@@ -76,7 +76,7 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
             f.others("is not in this body");
             let with = f.hint(|| "none or at least two minds").pick(
                 "with",
-                "minds that direct together",
+                "direct together",
                 there,
                 0,
                 usize::MAX,

@@ -155,7 +155,7 @@ fn ask_distance(
         let squares = f.number(key, "distance, squares", 0..=99, "", reach);
         let wrong = squares > reach || (squares < reach && !close);
         if wrong {
-            let allowed = f.toggle(&format!("{key}-allowed"), "GM allows the distance", false);
+            let allowed = f.toggle(&format!("{key}-allowed"), "GM allows distance", false);
             let why = if squares > reach {
                 format!("out of reach: the weapon reaches {reach} squares")
             } else {

@@ -206,7 +206,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     if !f.toggle("into_melee", "shot into melee", !friends.is_empty()) {
         return None;
     }
-    f.hint(|| "each of these friends may be hit instead");
+    f.hint(|| "the shot may hit a friend in the melee");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
@@ -218,13 +218,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     let mut threshold = 0;
     if !friends.is_empty() {
         let preset = stray_threshold(now, friends.len() as i64, against);
-        threshold = f.number(
-            "threshold",
-            "highest total that hits a friend",
-            0..=100,
-            "",
-            preset,
-        );
+        threshold = f.number("threshold", "hits a friend up to", 0..=100, "", preset);
     }
     Some(IntoMelee { friends, threshold })
 }
