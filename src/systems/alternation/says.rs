@@ -57,7 +57,7 @@ crate::sentences! {
             half = when(&(*halves == 1), " half a zone");
         LeavesField { who: Id } = "{who} leaves the field.";
         TakesAlong { held: Vec<Id>, by: Id } = "{by} takes {held} along.";
-        ForgoesAttack { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
+        ForgoesAttack { by: Id, at: Id } = "{by} forgoes an opportunity attack on {at}.";
         CannotMoveAway { who: Id } = "{who} cannot move away.";
 
         // Mounts and vehicles (`ALT-107` to `ALT-109`).
@@ -95,9 +95,9 @@ crate::sentences! {
         NoDeathBlow { whom: Id } = "The attack on {whom} is not a death blow.";
 
         // Damage (`ALT-03` to `ALT-09`, `ALT-61` to `ALT-81`).
-        ImpairedD4 { by: Id } = "Impaired: d4.";
-        ImpairedHalf { by: Id, total: i64 } = "Impaired, half: {total}.";
-        ImpairedLower { by: Id, total: i64 } = "Impaired: {total} counts.";
+        ImpairedD4 { by: Id } = "Impaired attack: the die is a d4.";
+        ImpairedHalf { by: Id, total: i64 } = "Impaired attack: half damage, {total}.";
+        ImpairedLower { by: Id, total: i64 } = "Impaired attack: the lower roll, {total}, counts.";
         HitAtOnce { one: Id, other: Id, damage: i64 } =
             "{one} and {other} would each take {damage} damage: both attacks hit at once."
             or "Both attacks hit at once.";
@@ -134,7 +134,7 @@ crate::sentences! {
         Loses { who: Id, thing: Name } = "{who} loses the {thing}.";
         Takes { who: Id, from: Id, thing: Name } = "{who} takes {from}'s {thing}.";
         Breaks { who: Id, thing: Name } = "{who}'s {thing} breaks.";
-        DurabilityTested {} = "Durability of used gear.";
+        DurabilityTested {} = "Durability tests for used gear.";
         Damaged { who: Id, thing: Name } = "{who}'s {thing} is damaged.";
         Destroyed { who: Id, thing: Name } = "{who}'s {thing} is destroyed.";
         OutOfAmmunition { who: Id, thing: Name } = "{who}'s {thing} is out of ammunition.";
@@ -147,11 +147,11 @@ crate::sentences! {
         FailGroupSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
 
         // Morale, surrender and chases (`ALT-110` to `ALT-121`).
-        MoraleTested { who: Vec<Id>, why: Shaken } = "Morale. {why}."
-            or "Morale.{one}{why}{stop}", one = when(&why.is_told(), " "), stop = when(&why.is_told(), ".");
+        MoraleTested { who: Vec<Id>, why: Shaken } = "Morale test. {why}."
+            or "Morale test.{one}{why}{stop}", one = when(&why.is_told(), " "), stop = when(&why.is_told(), ".");
         StretchOver {} = "The stretch is over.";
         MayTestAgain { who: Vec<Id> } = "{who} may test morale again.";
-        NothingLasted {} = "No effect lasted until then.";
+        NothingLasted {} = "No effect lasted until the end of the stretch.";
         Surrenders { who: Id } = "{who} surrenders.";
         LongChase { who: Vec<Id> } = "A long chase: {who} {flee}.", flee = agree(who.len(), "flees", "flee");
         IsCaught { who: Id } = "{who} is caught.";

@@ -47,7 +47,7 @@ impl Panes for Countdown {
     fn field(&self, now: &Encounter) -> Vec<String> {
         let fire = |fire: &Fire| {
             let (last, name, inside) = (fire.last, &fire.name, now.names(&fire.inside));
-            format!("fire to the end of R{last}: {name}, {inside} in it")
+            format!("fire until the end of R{last}: {name}, {inside} inside")
         };
         Fires::of(now).burning.iter().map(fire).collect()
     }

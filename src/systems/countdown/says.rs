@@ -38,7 +38,7 @@ crate::sentences! {
         CountEnds { count: i64 } = "End of count {count}.";
         LastCountEnds {} = "End of the last count.";
         ActsNow { who: Id } = "GM ruling: {who} acts now.";
-        ActsOn { who: Id, count: i64 } = "GM ruling: {who} acts on {count}.";
+        ActsOn { who: Id, count: i64 } = "GM ruling: {who} acts on count {count}.";
 
         // Sentences about declarations (CTD-18).
         Declares { who: Id, deed: Deed } = "Declared: {who} {deed}.";
@@ -63,7 +63,7 @@ crate::sentences! {
         RunsAway { who: Id } = "{who} runs away.";
         SpendsRoundReloading { who: Id, weapon: Name } = "{who} spends the round reloading the {weapon}.";
         PutsFlamesOut { who: Id } = "{who} spends the round putting out the flames.";
-        FightsFlamesInVain { who: Id } = "{who} spends the round on the flames, without effect.";
+        FightsFlamesInVain { who: Id } = "{who} fights the flames all round without effect.";
         PicksUp { who: Id, thing: Name } = "{who} picks up the {thing}.";
         Revives { by: Id, target: Id } = "{by} revives {target}.";
         Feat { who: Id, what: Name } = "{who}: {what}.";
@@ -80,8 +80,8 @@ crate::sentences! {
 
         // Reactions and answers (CTD-52 to CTD-57, CTD-69 to CTD-73, CTD-99 to CTD-101).
         HasNoChance { by: Id, why: Barred, what: Chance } = "{by} {why} and gets no {what}.";
-        Forgoes { by: Id, at: Id, what: Chance } = "{by} forgoes a {what} at {at}.";
-        DoesNotAnswer { by: Id, mover: Id } = "{by} does not answer {mover}.";
+        Forgoes { by: Id, at: Id, what: Chance } = "{by} forgoes a {what} on {at}.";
+        DoesNotAnswer { by: Id, mover: Id } = "{by} does not react to {mover}.";
         Meets { by: Id, target: Id, weapon: Name } = "{by} meets {target} with the braced {weapon}.";
         AttacksByReach { by: Id, target: Id, weapon: Name } = "{by} attacks {target} by reach with the {weapon}.";
 
@@ -113,12 +113,12 @@ crate::sentences! {
         HasNothingToLose { who: Id } = "{who} has nothing in hand to lose.";
         IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed and drops the {weapon}.";
         TakesSpare { who: Id, weapon: Name, left: i64 } =
-            "{who} drops the empty {weapon} and takes a loaded one, {left} left."
+            "{who} drops the empty {weapon} and takes a loaded one ({left} left)."
             or "{who} drops the empty {weapon} and takes a loaded one.";
         NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "The {weapon} needs {time} of reloading."
             or "The {weapon} needs reloading.",
             time = counted(*rounds, "round");
-        Reloads { who: Id, left: i64 } = "{who} reloads: {left} more {rounds}."
+        Reloads { who: Id, left: i64 } = "{who} reloads: {left} more {rounds} needed."
             or "{who} reloads.", rounds = noun(*left, "round");
         HasReloaded { who: Id } = "{who} has reloaded.";
 
@@ -139,24 +139,24 @@ crate::sentences! {
         SpellLost { who: Id, why: Name, spell: Name } = "{who} {why}: {spell} is lost.";
         Releases { who: Id, spell: Name } = "{who} releases {spell}.";
         ReleasesBefore { who: Id, other: Id, spell: Name } = "Just before {other}, {who} releases {spell}.";
-        SpellAtOnce {} = "The spell takes effect at once.";
+        SpellAtOnce {} = "The spell takes effect immediately.";
         MovesOn { who: Id } = "{who} moves on.";
         WillTakeFromSpell { who: Id, amount: i64, subdual: bool, saved: Option<Saved> } =
             "{who} will take {amount}{kind} damage{saved}.", kind = when(subdual, " non-lethal");
         SpellEffect { what: Name } = "{told}.", told = capital(what);
-        SpellNotTracked {} = "The effect is not tracked.";
+        SpellNotTracked {} = "Affray does not track this effect.";
 
         // Flasks and fire (17.0.10, 17.0.11, CTD-123 to CTD-130).
         DoesNothing { target: Id } = "The flask has no effect on {target}.";
         WillTakeSplash { who: Id, amount: i64 } = "{who} will take {amount} splash damage.";
         CatchesFire { who: Id, round: i64 } =
-            "{who} is in flames: 1d8 more at the end of round {round} unless the flames are put out in that round."
+            "{who} is in flames: 1d8 more damage at the end of round {round} unless the flames are out by then."
             or "{who} is in flames.";
         FlaskLands { target: Id, place: Name, feet: i64 } = "The flask lands {place}, {feet} feet from {target}."
             or "The flask lands {place}.";
         HasPutFlamesOut { who: Id } = "{who} has put the flames out.";
         KeepsBurning { who: Id } = "{who} keeps burning.";
-        OilIsLit {} = "Oil on the ground is set alight.";
+        OilIsLit {} = "Oil on the ground catches fire.";
         FireStarts { fire: Name, inside: Vec<Id>, last: i64 } =
             "Fire on the ground ({fire}): 1d6 a round, until the end of round {last}."
             or "Fire on the ground ({fire}).";
@@ -180,7 +180,7 @@ crate::sentences! {
         TakesItem { by: Id, from: Id, what: Name } = "{by} takes {what} from {from}.";
         KeepsItem { who: Id, what: Name } = "{who} keeps {what}.";
         MovesHeld { by: Id, who: Id, feet: i64 } = "{by} moves {who} by {feet} feet." or "{by} moves {who}.";
-        DoesToHeld { by: Id, who: Id, what: Name } = "{by} to {who}: {what}.";
+        DoesToHeld { by: Id, who: Id, what: Name } = "{by} uses the hold on {who}: {what}.";
 
         // Combatants who leave and return, and the time after the fight (CTD-63, CTD-114, CTD-177 to CTD-182).
         HasFled { who: Id } = "{who} has fled.";
@@ -240,7 +240,7 @@ crate::sentences! {
         Revived {} = "revived";
         Healed {} = "healed";
         TimeOver {} = "time is up";
-        BurnedDown {} = "burned down";
+        BurnedDown {} = "burned out";
         PutOut {} = "put out";
         Found {} = "found";
         FightIsOver {} = "the fight is over";
@@ -363,7 +363,7 @@ crate::words! {
         Undeclared = "undeclared" "has not declared an action",
         Acted = "acted" "has acted",
         Dodging = "dodging" "dodges",
-        OtherDeclared = "other_declared" "has declared something else",
+        OtherDeclared = "other_declared" "has declared another action",
         NoWeapon = "no_weapon" "has no suitable weapon in hand",
         NoReach = "no_reach" "has no weapon with enough reach",
     }

@@ -51,7 +51,7 @@ impl Panes for Seconds {
 
     /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "T is the Target number of attacks. The numbers after it are Toughness (that much damage fells) and Minimum (more than that wounds).".to_owned()
+        "T is the Target number of attacks. Then come Toughness (the damage that fells) and Minimum (more damage than this wounds).".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {

@@ -56,14 +56,14 @@ crate::sentences! {
         IsOn { who: Id, ground: Ground } = "{who} is now on {ground}.";
         HasNoCover { who: Id } = "{who} has no cover.";
         HasCover { who: Id, cover: Cover } = "{who} has {cover} cover.";
-        GetsSize { who: Id } = "{who} gets a new size.";
+        GetsSize { who: Id } = "{who} changes size.";
         Mounts { who: Id, mount: Id } = "{who} mounts {mount}.";
         Dismounts { who: Id, mount: Id } = "{who} dismounts from {mount}.";
         GivesNoCommands { who: Id, mount: Id } = "{who} gives {mount} no commands this turn.";
 
         // Light, sight, hiding and surprise (`SEC-17` to `SEC-20`, `SEC-76` to `SEC-78`).
         Light { light: Name } = "Light: {light}.";
-        AreSeen { who: Capital<Crowd>, how: Seeing, by: Crowd } = "{who}: {how} to {by}.";
+        AreSeen { who: Capital<Crowd>, how: Seeing, by: Crowd } = "{who}, as seen by {by}: {how}.";
         Hide { who: Vec<Id> } = "{who} {hide}.", hide = agree(who.len(), "hides", "hide");
         IsUnseen { who: Id } = "No observer sees {who}.";
         IsSeenBy { who: Id, by: Vec<Id> } = "{who} is seen by {by}.";
@@ -89,7 +89,7 @@ crate::sentences! {
             "{by}{inside} uses the combo {combo} on {whom}.";
         Uses { who: Id, weapon: Name } = "{who} uses {weapon}.";
         TargetIsOut { who: Id } = "The target is out of the fight: nothing happens.";
-        HitWithoutRoll { who: Id } = "{who} is helpless and hit without a roll.";
+        HitWithoutRoll { who: Id } = "{who} is helpless, so the attack hits without a roll.";
         CannotDefend { who: Id, why: Defenceless } = "{who} {why} and cannot defend.";
         DoesNotDefend { who: Id } = "{who} does not defend.";
         StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes the cover."
@@ -112,7 +112,7 @@ crate::sentences! {
             there = in_brackets(place);
 
         // Damage, injuries and death (`SEC-88` to `SEC-95`, `SEC-108` to `SEC-117`, `SEC-145` to `SEC-158`).
-        NoDamage { who: Id } = "The attack does no damage.";
+        NoDamage { who: Id } = "The attack deals no damage.";
         TakesDamage { who: Id, damage: i64, toughness: i64, result: HitResult } =
             "{who} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
             or "{who}: {result}.", minimum = toughness - 6;
@@ -143,7 +143,7 @@ crate::sentences! {
             "{amount} {kind} damage vs Will {least}: no effect." or "No effect.";
         AgainstWill { who: Id, amount: i64, kind: DamageType, will: i64, least: i64 } =
             "{amount} {kind} damage vs Will {will}/{least}.";
-        BerserkApplies { who: Id } = "Berserk applies.";
+        BerserkApplies { who: Id } = "The trait Berserk applies.";
         StaysConfused { who: Id, turns: i64 } = "{who} stays confused for {time}."
             or "{who} stays confused.", time = counted(*turns, "turn");
         Flees { who: Id } = "{who} flees.";
@@ -189,7 +189,7 @@ crate::sentences! {
             time = counted(*number, unit.label().trim_end_matches('s')),
             pass = if *number == 1 { "passes" } else { "pass" };
         Remains { who: Id, left: Commas<Left> } = "{who}: {left}." or "{who}: {left}.";
-        ExperienceSet { whom: Vec<Id> } = "Experience set by the GM.";
+        ExperienceSet { whom: Vec<Id> } = "The GM sets the experience.";
         ExperienceFor { whom: Vec<Id>, deeds: Vec<Deed> } = "Experience for {deeds}."
             or "Experience{award}.", award = award_alone(deeds);
 
@@ -354,7 +354,7 @@ crate::words! {
     pub enum Seeing {
         /// Default of lighting, smoke and hiding.
         Usual = "usual" "default",
-        Clear = "clear" "clearly",
+        Clear = "clear",
         Concealed = "concealed",
         Invisible = "invisible",
         /// Invisible in an unknown square.
@@ -441,7 +441,7 @@ crate::words! {
 
     /// Activity during the time.
     pub enum Spent {
-        Calm = "calm" "in calm",
+        Calm = "calm" "quietly",
         /// With eight hours of sleep.
         Asleep = "asleep" "with a night's sleep",
         /// In bed all day.

@@ -25,14 +25,14 @@ crate::sentences! {
         TooLate { who: Id, spell: Name } =
             "{who} is too late for {spell} this round: the spell starts on count 10 of the next round." or "";
         ActsNextRound { who: Id } = "{who} acts from the next round.";
-        Removed { who: Id, slot: LadderSlot, from: i64 } = "{who}'s {slot} is removed from the ladder (due on {from})."
+        Removed { who: Id, slot: LadderSlot, from: i64 } = "{who}'s {slot} is removed from the ladder (due on count {from})."
             or "{who}'s {slot} is removed from the ladder.";
-        Restored { who: Id, slot: LadderSlot, count: i64 } = "{who}'s {slot} is restored on {count}."
+        Restored { who: Id, slot: LadderSlot, count: i64 } = "{who}'s {slot} is restored on count {count}."
             or "{who}'s {slot} is restored.";
-        MovesUp { who: Id, slot: LadderSlot, count: i64, from: i64 } = "{who}'s {slot} moves up to {count} from {from}."
+        MovesUp { who: Id, slot: LadderSlot, count: i64, from: i64 } = "{who}'s {slot} moves up from count {from} to count {count}."
             or "{who}'s {slot} moves up.";
         MovesDown { who: Id, slot: LadderSlot, count: i64, from: i64 } =
-            "{who}'s {slot} moves down to {count} from {from}." or "{who}'s {slot} moves down.";
+            "{who}'s {slot} moves down from count {from} to count {count}." or "{who}'s {slot} moves down.";
 
         // Ambush, sight and light (SEG-10 to SEG-15, SEG-80, SEG-84).
         AmbushBy { who: Vec<Id> } = "Ambush by {who}.";
@@ -48,7 +48,7 @@ crate::sentences! {
 
         // Declarations (SEG-16 to SEG-32).
         Declares { who: Id, plan: Commas<Does> } = "{who} declares: {plan}." or "{who} declares: {plan}.";
-        DropsSpell { who: Id, spell: Name } = "The {spell} carried over from the last round is dropped.";
+        DropsSpell { who: Id, spell: Name } = "{who} drops the {spell} carried over from the last round.";
 
         // Movement and withdrawal (SEG-52, SEG-72, SEG-94 to SEG-98).
         WantsToMove { who: Id } = "{who} wants to move after the last attack.";
@@ -59,8 +59,8 @@ crate::sentences! {
             way = if *feet > 0 { format!(", {feet} ft") } else { String::new() },
             by = until.map_or(String::new(), |until| format!(" by count {until}"));
         HasWithdrawn { from: Vec<Id>, who: Id } = "{who} has withdrawn from {from}.";
-        NoFreeAttack { by: Id, on: Id, why: NoChance } = "No free attack on {on} by {by}: {why}.";
-        ForgoesFreeAttack { by: Id, on: Id } = "{by} forgoes a free attack at {on}.";
+        NoFreeAttack { by: Id, on: Id, why: NoChance } = "{by} gets no free attack on {on}: {why}.";
+        ForgoesFreeAttack { by: Id, on: Id } = "{by} forgoes a free attack on {on}.";
         HasFreeAttack { by: Id, on: Id, count: i64, weapon: Name } =
             "Count {count}: {by} has a free attack on {on} with {weapon}."
             or "{by} has a free attack on {on} with {weapon}.";
@@ -80,7 +80,7 @@ crate::sentences! {
         ShotGoesAstray { friend: Id, target: Id } = "The shot at {target} flies toward {friend} instead.";
 
         // Damage and wounds (SEG-64 to SEG-78, SEG-106 to SEG-108).
-        Doubled { taken: i64 } = "Doubled, ignores PROT: {taken}.";
+        Doubled { taken: i64 } = "Double damage, ignores PROT: {taken}.";
         LessProt { total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
         LessProtOf { who: Id, total: i64, prot: i64, taken: i64 } = "{who}: {total} - {prot} PROT = {taken}.";
         RuledLessProt { who: Id, total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
@@ -94,16 +94,16 @@ crate::sentences! {
         UpNextRound { who: Id } = "{who} is up again from the next round.";
         HasGrievousWound { who: Id } = "{who} has a grievous wound.";
         MissileStays { who: Id, missile: Name, before: i64, after: i64, bleeding: i64 } =
-            "The {missile} stays stuck: DEX {before} → {after}, bleeding {bleeding} a round; check the initiative modifier and the DEF from DEX by hand.";
+            "The {missile} stays stuck: DEX {before} → {after}, bleeding {bleeding} a round. Check the initiative modifier and the DEF from DEX.";
         MissileOut { who: Id, missile: Name, dex: i64, bleeding: i64 } =
             "The {missile} is removed: DEX is now {dex} and {who} bleeds {bleeding} a round.";
-        MissilesBleed {} = "End of the round: stuck missiles bleed.";
+        MissilesBleed {} = "End of the round: stuck missiles cause bleeding.";
         AtRest { who: Vec<Id> } = "At rest: {who}.";
         Remains { who: Id, left: Semicolons<Left> } = "{who}: {left}." or "{who}: {left}.";
 
         // Spells (SEG-114 to SEG-120).
         BeginsSpell { who: Id, count: i64, spell: Name, release: i64 } =
-            "Count {count}: {who} begins {spell}, due on {release}; no DEF from DEX, skill and shield until then."
+            "Count {count}: {who} begins {spell}, due on count {release}; no DEF from DEX, skill or shield until then."
             or "{who} begins {spell}.";
         KeepsSpell { who: Id, spell: Name } = "{who} keeps {spell}.";
         SpellLost { who: Id, spell: Name, why: Loss } = "{who}'s {spell} and its energy are lost: {why}.";
@@ -119,10 +119,10 @@ crate::sentences! {
         PotionWorks { who: Id, count: i64 } = "Count {count}: {who}'s potion takes effect; the GM applies the effect."
             or "{who}'s potion takes effect; the GM applies the effect.";
         ShieldReady { who: Id, count: i64 } = "Count {count}: {who}'s shield is ready." or "{who}'s shield is ready.";
-        FreeAction { who: Id, count: i64, what: Name } = "Count {count}: {who}, {what}." or "{who}, {what}.";
-        OtherAction { who: Id, count: i64, what: Name } = "Count {count}: {who}: {what}." or "{who}: {what}.";
+        FreeAction { who: Id, count: i64, what: Name } = "Count {count}, {who}: {what}." or "{who}: {what}.";
+        OtherAction { who: Id, count: i64, what: Name } = "Count {count}, {who}: {what}." or "{who}: {what}.";
         UsesSkill { who: Id } = "{who} uses a skill.";
-        ActionUsed { who: Id, count: i64 } = "The action on count {count} is used.";
+        ActionUsed { who: Id, count: i64 } = "{who} uses the action on count {count}.";
         Stoops { who: Id, weapon: Name } = "{who} stoops to pick up the {weapon}.";
         PicksUpInTime { who: Id } = "{who} picks up the weapon and can still attack.";
         PicksUpLate { who: Id } = "{who} picks up the weapon and cannot attack.";
@@ -219,7 +219,7 @@ crate::words! {
         StunnedOrDown = "stunned or down",
         Interrupted = "interrupted",
         Forced = "forced to move",
-        Ruled = "ruled",
+        Ruled = "ruled" "GM ruling",
     }
 
     /// Reason why a combatant gets no free attack (SEG-96, SEG-98).

@@ -47,7 +47,7 @@ crate::sentences! {
             or "{first} acts before {second} ({why}).";
         MovesInQueue { who: Id, what: Name, position: i64 } =
             "GM ruling: {who}'s {what} moves to position {position} in the queue.";
-        NoLongerPossible { who: Id, what: Name, at: Option<At> } = "{who} can no longer do this: {what}{at}.";
+        NoLongerPossible { who: Id, what: Name, at: Option<At> } = "No longer possible for {who}: {what}{at}.";
         GetsThrough { who: Id } = "{who} gets through.";
         DoesNotGetThrough { who: Id } = "{who} does not get through.";
         FailsOnOne { who: Id, what: Name } = "{who} fails: {what} (natural 1).";
@@ -75,33 +75,33 @@ crate::sentences! {
         MakesOpportunityAttack { by: Id, target: Id } = "{by} makes an opportunity attack against {target}.";
         HasNoOpportunity { by: Id, why: Barred } = "{by} {why} and gets no opportunity attack."
             or "{by} {why} and gets no opportunity attack.";
-        ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack at {at}.";
+        ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack on {at}.";
         Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
         NaturalOne { by: Id } = "Natural 1.";
-        OtherConsequences { who: Id } = "A natural 1 may have other consequences, as the GM decides.";
+        OtherConsequences { who: Id } = "A natural 1 may have other consequences: the GM decides.";
 
         // Damage and wounds (SPL-70 to SPL-78).
         TimesDamage { by: Id, times: i64 } = "The damage is multiplied by {times}.";
-        LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less because the {weapon} is damaged.";
-        Multiplied { whom: Vec<Id>, times: i64, dice_only: bool, total: i64 } = "Multiplied by {times}{of}: {total}.",
+        LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less damage because the {weapon} is damaged.";
+        Multiplied { whom: Vec<Id>, times: i64, dice_only: bool, total: i64 } = "The damage is multiplied by {times}{of}: {total}.",
             of = when(dice_only, ", dice only");
         Halved { whom: Vec<Id>, whole: i64, halves: i64, total: i64 } = "{whole} {halved}: {total}.",
             halved = halved(*halves);
-        Minimum { whom: Vec<Id>, least: i64 } = "The minimum is {least}.";
+        Minimum { whom: Vec<Id>, least: i64 } = "The minimum damage is {least}.";
         TakesNone { who: Id } = "{who} takes no damage.";
 
         // Fumbles (SPL-82 to SPL-119).
         Fumbles { by: Id, row: Fumble } = "{by}{joint}{row}.", joint = joint(row.label());
         HasMishap { by: Id, row: Mishap } = "{by}{joint}{row}.", joint = joint(row.label());
         MayBreak { by: Id } = "{by}: the weapon may break.";
-        RollAgain {} = "Not possible with this weapon: roll again.";
-        NotPossible {} = "Not possible with this weapon: the attack only misses.";
+        RollAgain {} = "This result is not possible with the weapon: roll again.";
+        NotPossible {} = "This result is not possible with the weapon: the attack only misses.";
         PlainMiss {} = "No fumble roll: the attack only misses.";
-        NobodyThere {} = "No one is there: nothing happens.";
+        NobodyThere {} = "No combatant is there, so nothing happens.";
         IsHit { who: Id } = "{who} is hit.";
         TooManyLegs { who: Id } = "{who} has too many legs to slip.";
         DoesNotFear { who: Id, other: Id } = "{who} does not fear {other}.";
-        HasAccident { who: Id, bad: bool } = "It is {kind}.",
+        HasAccident { who: Id, bad: bool } = "{who} has {kind}.",
             kind = if *bad { "a bad accident" } else { "a mild accident" };
         SpillsMissiles { who: Id, torn: bool, missiles: i64 } = "{how}: {missiles} missiles fall to the ground."
             or "{how}.",
@@ -111,7 +111,7 @@ crate::sentences! {
 
         // Gear (SPL-90 to SPL-106, SPL-113 to SPL-117, SPL-125 to SPL-130).
         MissileDestroyed { by: Id } = "The missile is destroyed.";
-        OnlyCracks { by: Id } = "The weapon only cracks and is put aside.";
+        OnlyCracks { by: Id } = "The weapon only cracks, and {by} puts it aside.";
         Breaks { who: Id, thing: Name } = "{who}'s {thing} breaks.";
         IsCracked { who: Id, weapon: Name } = "{who}'s {weapon} is cracked.";
         InHandAgain { who: Id, weapon: Name } = "{who} has the {weapon} in hand again.";
@@ -146,18 +146,18 @@ crate::sentences! {
         ShortRest { who: Vec<Id> } = "Short rest: {who}.";
         LongRest { who: Vec<Id>, place: RestPlace } = "Long rest ({place}): {who}.";
         HealsByPlace { who: Id, rolled: i64, factor: i64, place: RestPlace, healed: i64 } =
-            "{who} heals {rolled} x {factor} ({place}) = {healed}.";
+            "{who} heals {healed} HP: {rolled} x {factor} ({place}).";
         DayPasses { who: Vec<Id>, kind: DayKind } = "A day passes ({kind}).";
         WeekPasses { who: Vec<Id> } = "A week passes.";
         Searches {} = "The party searches for missiles.";
-        ClockSet { minutes: i64 } = "The clock is set to {time}.", time = clock(*minutes);
+        ClockSet { minutes: i64 } = "The campaign clock shows {time}.", time = clock(*minutes);
 
         // Names of rolls, and rolls as the log tells them.
         AttackRoll { target: Id, weapon: Name } = "{weapon} at {target}";
         AttackTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";
         RushRoll { target: Id } = "bull rush at {target}";
         ItemRoll { what: Name } = "{what}";
-        CounterRoll { spell: Name } = "counters {spell}";
+        CounterRoll { spell: Name } = "counterspell against {spell}";
         CounterTold { by: Id, spell: Name } = "{by} tries to counter {spell}";
         SaveRoll { save: Name } = "{save} save";
         SaveTold { who: Id, save: Name, what: Against } = "{who} rolls a {save} save {what}";
@@ -172,13 +172,13 @@ crate::sentences! {
         BreakCheck {} = "break check";
         FumbleRoll {} = "fumble";
         AccidentRoll {} = "accident";
-        MagicRoll {} = "the magic";
-        QuiverRoll {} = "quiver";
+        MagicRoll {} = "magic of the weapon";
+        QuiverRoll {} = "spilled missiles";
         DrawRoll {} = "random target";
         OwnDamage {} = "own damage";
-        FragileRoll {} = "breaks";
+        FragileRoll {} = "fragile item";
         DistanceRoll {} = "distance";
-        Gathered {} = "gathered";
+        Gathered {} = "gathered missiles";
         EffectRoll { what: Name } = "{what}";
         HealingRoll { spell: Name } = "{spell}, healing";
         HitDice {} = "hit dice";
@@ -261,7 +261,7 @@ crate::sentences! {
         Surprised {} = "surprised";
         Countered {} = "countered";
         GivenUp {} = "given up";
-        KeptOut {} = "kept out";
+        KeptOut {} = "blocked";
         Cracked {} = "cracked";
         NaturalOne {} = "natural 1";
         NoTarget {} = "no target left";
@@ -293,8 +293,8 @@ crate::sentences! {
         StrainedArms {} = "against strained arms";
         StrainedLeg {} = "against a strained leg";
         DrainedLevels {} = "against drained levels";
-        LossOfWeapon {} = "to hold on";
-        Bone { bone: Name } = "for the {bone}";
+        LossOfWeapon {} = "to hold on to the weapon";
+        Bone { bone: Name } = "to heal the {bone}";
     }
 }
 

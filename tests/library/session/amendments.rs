@@ -164,7 +164,7 @@ fn repeated_amendments_log_the_first_and_the_last_value() {
     let begin: Vec<&str> = begin.into_iter().chain(BLOW[3..].iter().copied()).collect();
     let mut course = course(&compendium, TWO, &begin);
     set(&mut course, "move", "a", "zones", 2.into());
-    let form = "Amended (Ada moves): zones 1 zone, was 0.5 zones.";
+    let form = "Amended (Ada moves): distance 1 zone, was 0.5 zones.";
     assert_eq!(told(&course), [form]);
     for face in [1, 6, 3, 5] {
         amend(&mut course, "damage", "a", Answer::Faces(vec![face]));

@@ -406,7 +406,7 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
         "attacks: [(name: \"x\",\nrange: 2.0),\n(name: \"y\",\nis_shield: true)]",
         &[
             "3:8: A: x: only ranged attacks have a range",
-            "5:12: A: y: is the shield, but the sheet has no shield",
+            "5:12: A: y: is marked as the shield, but the sheet has no shield",
         ],
     );
     check(
@@ -428,7 +428,9 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
     );
     // These words have a special meaning in place of an attack's name.
     for word in ["routine", "both", "grab", "punch", "kick"] {
-        let told = format!("3:18: A: an attack cannot be named `{word}`: the word is reserved");
+        let told = format!(
+            "3:18: A: an attack cannot be named `{word}`, a reserved word: choose another name"
+        );
         let sheet = format!("hp_max: 4,\nattacks: [(name: \"{word}\")]");
         check("countdown", &sheet, &[&told]);
     }
@@ -465,7 +467,7 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
     check(
         "seconds",
         &combo(4),
-        &["3:10: A: combo `x`: 4 components; the ranks allow 3"],
+        &["3:10: A: combo `x`: 4 components, but the ranks allow only 3"],
     );
     check(
         "seconds",

@@ -25,7 +25,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.now(),
         "{name} tries to break free from {holds}: STR save"
     );
-    let hint = "passed: free; ends the turn in any case";
+    let hint = "passed: free; the turn ends either way";
     if save(cx, "str-save", who, Attribute::Str, title, hint)? {
         cx.unlink(bond::HOLDING, by, who);
         cx.note(Says::IsFree { who });

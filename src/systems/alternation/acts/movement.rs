@@ -98,7 +98,7 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
             decimal(near.min(most), 2)
         )
     });
-    let zones = f.decimal("zones", "zones", 2, 0..=most, "zones", preset);
+    let zones = f.decimal("zones", "distance", 2, 0..=most, "zones", preset);
     let sprint = may_sprint && f.toggle("sprint", "sprint, whole turn", false);
     let foes = strikers(now, who);
     let mut leaving = Vec::new();

@@ -10,7 +10,7 @@ crate::words! {
         /// The side goes now.
         Goes = "goes" "acts now",
         /// The side gets another place in the rotation.
-        Place = "place" "moves in the order",
+        Place = "place" "changes place in the order",
     }
 }
 

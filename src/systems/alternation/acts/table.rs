@@ -206,7 +206,7 @@ crate::actions! {
         .rules("ALT-122")
         .when(DECIDED)
         .words(Of::Fight(&|now| goes_on(turn::played_out(now))))
-        .hint(Of::Fight(&|_| "remaining turns, passes, morale, a new round".to_owned()))
+        .hint(Of::Fight(&|_| "remaining turns, passes, morale and a new round".to_owned()))
         .space();
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()

@@ -16,7 +16,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     let name = now.name(aim.target);
     let Some(weapon) = attack.means.weapon() else {
         if steps_up(now, aim.target, attack.by) > 0 || helpless(now, aim.target) {
-            return format!("{name}: no save, fails");
+            return format!("{name}: no save possible");
         }
         let need = fighter.attribute(Attribute::Str);
         let chance = save_chance(now, aim.target, Attribute::Str);

@@ -182,7 +182,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     let wary = || targets.iter().copied().filter(sees);
     let most = wary().count();
     if most > 0 {
-        f.others("cannot react anyway");
+        f.others("cannot react in any case");
         let unwary = f.pick("unwary", "unaware", wary, 0, most, Vec::new());
         for aim in &mut aims {
             aim.unaware = unwary.contains(&aim.target);
@@ -277,18 +277,18 @@ fn decisions(
     let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
     let unknown = !blast && targets.iter().any(unseen) && {
         f.hint(|| "the target is concealed");
-        !f.toggle("knows", "attacker knows of it", false)
+        !f.toggle("knows", "target located", false)
     };
     let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
         f.hint(|| "an ally of the attacker");
         !f.toggle("own-side", "attack an ally", false)
     };
     if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
-        f.hint(|| "guards from other sides");
+        f.hint(|| "combatants of other sides may protect the target");
         attack.outsiders = f.toggle("outsiders", "other sides may guard", false);
     }
     if unknown {
-        Some("the target is concealed: check `attacker knows of it` to attack the target")
+        Some("the target is concealed: check `target located` to attack the target")
     } else if unmeant {
         Some("the target is an ally: check `attack an ally` to attack the target")
     } else {

@@ -110,7 +110,12 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
         let shelters = may(Reaction::Hide).then(|| shelters(now, attack, target));
         if let Some(shelters) = shelters.filter(|all| !all.is_empty()) {
             let hint = say!(now, "{}", now.names(&shelters));
-            add(Reaction::Hide, "hide", "hide behind someone", hint);
+            add(
+                Reaction::Hide,
+                "hide",
+                "hide behind another combatant",
+                hint,
+            );
         }
         let ways = [
             (false, "guard", "be guarded"),
@@ -143,7 +148,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             able.dedup();
             let means = attack.means.of(cx.now(), attack.by);
             let title = say!(cx.now(), "Who reacts to {means}?");
-            cx.others("cannot react to this");
+            cx.others("cannot react to this attack");
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
             let mut open = open.iter();
             let Some(next) = open.find(|one| picked.contains(&target(one))) else {

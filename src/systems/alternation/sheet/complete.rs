@@ -61,7 +61,7 @@ impl Complete for Alternation {
                 object(at_weapon::range.word(), what);
             }
             if weapon.is_shield() && sheet.shield() == 0 {
-                let what = "is the shield, but the sheet has no shield".to_owned();
+                let what = "is marked as the shield, but the sheet has no shield".to_owned();
                 object(at_weapon::is_shield.word(), what);
             }
         }

@@ -63,7 +63,7 @@ crate::options! {
     /// House rules of a fight.
     pub struct Options {
         /// Damage at which a hit is critical (`ALT-06`).
-        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "critical damage", help "half current: half or more of the current health; half max: of the maximum health";
+        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "critical damage", help "half current: a hit for half or more of the current health; half max: for half or more of the maximum health";
         /// Meaning of health 0 (`ALT-07`).
         zero_health: ZeroHealth = ZeroHealth::Dead, "at 0 health";
         /// Effect of impairment on damage dice (`ALT-05`).
@@ -75,7 +75,7 @@ crate::options! {
         /// Order of the sides (`ALT-25`).
         turn_order: TurnOrder = TurnOrder::Cycle, "turn order of sides", help "cycle: side after side; holder picks next: the side with the initiative names the next side";
         /// Combatants who test morale as lone fighters (`ALT-112`).
-        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "who is alone for morale", help "group of one: a combatant without a group from the start; last standing: the last of a group too";
+        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "who is alone for morale", help "group of one: a combatant who had no group at the start; last standing: also the last member of a group";
         /// True if player characters test morale (`ALT-117`).
         morale_pcs: bool = true, "player characters test morale";
         /// Reactions left to broken combatants (`ALT-114`).

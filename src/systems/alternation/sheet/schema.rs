@@ -101,9 +101,9 @@ crate::sheet! {
     pub struct Sheet, keys at {
         kind: Kind = Kind::Npc, "kind";
         size: Size = Size::Medium, "size";
-        str: i64 = 10, int(0, 20), "STR", help "save: this or less on d20";
-        agi: i64 = 10, int(0, 20), "AGI", help "save: this or less on d20";
-        wit: i64 = 10, int(0, 20), "WIT", help "save: this or less on d20";
+        str: i64 = 10, int(0, 20), "STR", help "a save succeeds on this number or less on d20";
+        agi: i64 = 10, int(0, 20), "AGI", help "a save succeeds on this number or less on d20";
+        wit: i64 = 10, int(0, 20), "WIT", help "a save succeeds on this number or less on d20";
         /// Maximum health, in points.
         max_health: i64 = 8, int(1, 999), "health";
         health: Option<i64>, int(0, 999), "health left", lasts, counter "max_health";
@@ -166,9 +166,9 @@ crate::conditions! {
         /// Grabbed by another combatant, which creates a link (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "can only try to break free; Affray asks for the holder", fixed;
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
-        CONCEALED = "concealed" "concealed", help "attacks from concealment allow no reaction; no one can shoot at a concealed combatant; needs time out of sight or a great distraction";
+        CONCEALED = "concealed" "concealed", help "no reaction to attacks from concealment; cannot be shot at; needs time out of sight or a great distraction";
         /// Surrendered to the enemy (`ALT-118`).
-        SURRENDERED = "surrendered" "surrendered", help "does not act or react; may fight again when harmed";
+        SURRENDERED = "surrendered" "surrendered", help "does not act or react; may fight again after harm";
         /// Failed morale: must retreat (value 0) or surrender (value 1).
         BROKEN = "broken" "broken", help "must retreat or surrender; can only dodge or hide";
         /// Exempt from morale until the end of the stretch (`ALT-115`).

@@ -128,10 +128,10 @@ fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Ve
     f.refuse_if((!straight).then_some("a charge needs a straight, clear path"))?;
     f.refuse_if((!sight).then_some("a charge needs the target in sight at its start"))?;
     let limit = match distance {
-        ..10 => Some("short for a charge: at least 10".to_owned()),
-        _ => (distance > most).then(|| format!("far for a charge: at most {most}")),
+        ..10 => Some("too short for a charge: enter at least 10".to_owned()),
+        _ => (distance > most).then(|| format!("too far for a charge: enter at most {most}")),
     };
-    f.refuse_if(limit.map(|limit| format!("{distance} feet is too {limit}")))?;
+    f.refuse_if(limit.map(|limit| format!("{distance} feet is {limit}")))?;
     Ok((strike, distance, turning, fires))
 }
 

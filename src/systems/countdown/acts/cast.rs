@@ -148,7 +148,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// (CTD-47, CTD-143).
 pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).this_round().hold else {
-        return cx.broken("no one waits to cast first");
+        return cx.broken("no caster is waiting to cast first");
     };
     let mut plan = fighter(cx.now(), who).planned();
     use_action(cx, who, Maneuver::Cast, Some(other), "");

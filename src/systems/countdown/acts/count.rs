@@ -62,7 +62,7 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Lets a holder act on an unused count above the called count (CTD-42).
 pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((least, most)) = count::empty_numbers(cx.now()) else {
-        return cx.refuse("there is no free count before this one");
+        return cx.refuse("there is no free count before this count");
     };
     let title = say!(cx.now(), "On which count does {} act?", cx.name(who));
     let number = if least == most {

@@ -60,7 +60,7 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let mut all = vec![who];
     if !others.is_empty() {
         let from = || others.iter().copied();
-        f.others("has declared, or cannot act");
+        f.others("has already declared, or cannot act");
         all.extend(f.pick("also", "same for", from, 0, others.len(), Vec::new()));
     }
     for id in &all {

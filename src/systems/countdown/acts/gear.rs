@@ -14,7 +14,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         [only] => only.clone(),
         several => ask(cx, who, Maneuver::Reload, |f| {
             let weapon = Weapon::ask(f, several, 0);
-            f.need(weapon, "nothing to reload")
+            f.need(weapon, "no weapon needs reloading")
         })?,
     };
     let said = Says::SpendsRoundReloading {

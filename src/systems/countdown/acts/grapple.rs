@@ -146,7 +146,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String, i64)> {
 /// Resolves one option of the holder (CTD-166 to CTD-171).
 fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     let (by, name, other) = (who, cx.name(who), cx.name(held));
-    let title = say!(cx.now(), "{name} keeps hold of {other}. What else?");
+    let title = say!(cx.now(), "{name} keeps hold of {other}. What else happens?");
     let (grip, what, feet) = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
     let what = what.into();
     let strike = |weapon, purpose| Strike {

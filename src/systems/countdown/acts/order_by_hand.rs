@@ -21,7 +21,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let open = |id: &Id| fighter(now, *id).able() && !fighter(now, *id).acted();
         let all = || now.present().filter(open);
-        f.others("has acted, or cannot act");
+        f.others("has already acted, or cannot act");
         let who = f.pick_one("who", "who", all, all().next());
         let who = f.need(who, "everyone has acted")?;
         let becomes = f.option("becomes", "change", Becomes::Now);

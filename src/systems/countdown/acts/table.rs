@@ -19,7 +19,7 @@ use crate::systems::countdown::state::{
 
 /// Legal before the initiative roll.
 const DECLARING: When = When::Offered("while actions are declared");
-const DECLARED: When = When::Offered("when all have declared");
+const DECLARED: When = When::Offered("when all combatants have declared");
 pub const ON_NUMBER: When = When::Offered("on the combatant's count");
 /// Legal on an open count.
 const ON_COUNT: When = When::Offered("on a count");
@@ -64,7 +64,7 @@ crate::actions! {
         .rules("CTD-32 to CTD-38");
     BOTTOM = Action::new("bottom", "last count for holding combatants", Play::Fight(&count::bottom)).rules("CTD-45");
     END_ROUND = Action::new("end-round", "the round ends", Play::Fight(&round_end::end)).rules("CTD-174, CTD-175");
-    FALL = Action::new("fall", "falls when hit points are set to 0", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "falls at 0 hit points", Play::One(&|cx, who| {
         cx.act(who, Says::HasNoHitPoints { who });
         wounds::fall(cx, who)
     }))
@@ -244,7 +244,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .hint(Of::Fight(&|_| "wake-ups, rest, fires".to_owned()));
     COLLECT = Action::new("collect", "collect weapons from the ground", Play::Fight(&after_fight::collect))
-        .help("collects missiles that hit and thrown or dropped weapons")
+        .help("collects missiles that have hit, and weapons that were thrown or dropped")
         .capital('O')
         .rules("CTD-114, CTD-179")
         .when(AFTERWARDS)
@@ -261,12 +261,12 @@ crate::actions! {
         cx.act(None, Says::OilIsLit {});
         fire::start(cx, None)
     }))
-        .help("sets oil on the ground alight, with everyone in it")
+        .help("sets fire to oil on the ground and everyone in the oil")
         .rules("CTD-128 to CTD-130")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now))));
     FIRES = Action::new("fires", "change who is in a fire", Play::Fight(&scene::fires))
-        .help("sets who is in a fire, or puts it out")
+        .help("sets who is in a fire, or puts the fire out")
         .rules("CTD-128, CTD-129")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
@@ -276,7 +276,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now))));
     COME_BACK = Action::new("come-back", "return a combatant to the fight", Play::Fight(&scene::come_back))
-        .help("returns a combatant, who takes part from the next declarations on")
+        .help("returns a combatant to the fight from the next declarations on")
         .rules("CTD-182")
         .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
@@ -289,7 +289,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(&|now| {
             let counting = Round::of(now).phase == Phase::Count;
-            let early = (!counting).then_some("initiative has not been rolled yet");
+            let early = (!counting).then_some("roll initiative first");
             Legal::unless(early)
         }));
     TEST_SURPRISE = Action::new("test-surprise", "test newcomers for surprise", Play::Fight(&begin::later))

@@ -91,7 +91,7 @@ pub fn ask_replies(
         }
         let (mover, name) = (cx.name(closer), cx.name(by));
         let title = if charge {
-            format!("{mover} charges {name}. Does {name} answer?")
+            format!("{mover} charges {name}. Does {name} react?")
         } else {
             format!("{mover} closes with {name}. Does {name} attack by reach?")
         };
@@ -101,7 +101,7 @@ pub fn ask_replies(
                 (true, false) => Some(Answer::Reach),
                 _ => None,
             };
-            let label = only.map_or("answers", Answer::label);
+            let label = only.map_or("reacts", Answer::label);
             f.hint(|| only.map_or("", Answer::price));
             if !f.toggle("strikes", label, true) {
                 return Ok(None);
@@ -109,7 +109,7 @@ pub fn ask_replies(
             let tell = |answer: &Answer| Choice::of(*answer).hint(answer.price());
             let answer = match only {
                 Some(only) => only,
-                None => f.option_told("reply", "answer", Answer::ALL, Answer::Brace, tell),
+                None => f.option_told("reply", "reaction", Answer::ALL, Answer::Brace, tell),
             };
             let (pool, purpose) = match answer {
                 Answer::Brace => (&braced, Purpose::Braced),

@@ -135,7 +135,7 @@ pub fn ask(
     if weapon.ranged() && free && (near || fighter(now, target).has(is::SURPRISED)) {
         f.hint(|| {
             if near {
-                "+3 instead of -5"
+                "+3 instead of -5 for the short distance"
             } else {
                 "no effect beyond 5 feet"
             }

@@ -110,7 +110,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     }
     let title = match direct {
         Some(target) => format!("Who else is within 5 feet of {}?", cx.name(target)),
-        None => "Who is within 5 feet of where it lands?".to_owned(),
+        None => "Who is within 5 feet of the landing point?".to_owned(),
     };
     let near = there(cx.now()).filter(|id| Some(*id) != direct).collect();
     let mut named = ask_near(cx, "splash", title, near)?;

@@ -49,7 +49,7 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
         Maneuver::Run if one.has(is::FATIGUED) => "fatigued combatants cannot run",
         Maneuver::Cast => return one.cannot_cast(),
         Maneuver::Keep if one.holding().is_none() => "holds no one",
-        Maneuver::Reload if unloaded(&one).is_empty() => "nothing to reload",
+        Maneuver::Reload if unloaded(&one).is_empty() => "no weapon needs reloading",
         // Flames can be put out only in the round in which they burn again (CTD-123).
         Maneuver::Extinguish if flames().is_empty() => "is not in flames",
         Maneuver::Extinguish if !flames().contains(&now.round.into()) => {
@@ -79,7 +79,7 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         && options.dodge_window() == DodgeWindow::FromDeclaration
         && !matches!(action, Maneuver::Dodge | Maneuver::Pass)
     {
-        return Some("has declared Dodge and is dodging".to_owned());
+        return Some("has declared Dodge, which cannot change".to_owned());
     }
     let keeps = action == plan.action || matches!(action, Maneuver::Hold | Maneuver::Pass);
     let released = plan.action == Maneuver::Hold;
@@ -132,7 +132,7 @@ pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
         };
         let later = one.initiative().is_none() || other.initiative() < one.initiative();
         return match (casts, later) {
-            (false, _) => Some("has no spell left to cast this round"),
+            (false, _) => Some("has no spell to cast this round"),
             (_, false) => Some("does not act on a lower count"),
             _ => None,
         };

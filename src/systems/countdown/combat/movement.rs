@@ -130,7 +130,7 @@ impl Retreat {
             let follows = Vec::new();
             return Self { feet, follows };
         }
-        f.hint(|| "the others are left behind");
+        f.hint(|| "the other opponents stay behind");
         let from = || near.iter().copied();
         f.others("is not engaged");
         let follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());

@@ -159,7 +159,7 @@ pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
         return Vec::new();
     }
     let preset = Vec::from_iter(target.filter(|id| foes.contains(id)));
-    f.hint(|| "enemies with long weapons may answer");
+    f.hint(|| "enemies with long weapons may react");
     let from = || foes.iter().copied();
     f.others("is already engaged, or not an enemy");
     f.pick("closes", "closes with", from, 0, foes.len(), preset)

@@ -43,7 +43,8 @@ impl Complete for Countdown {
         let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
         let taken = names.iter().enumerate();
         for (place, name) in taken.filter(|(_, name)| mode::taken(name)) {
-            let what = format!("an attack cannot be named `{name}`: the word is reserved");
+            let what =
+                format!("an attack cannot be named `{name}`, a reserved word: choose another name");
             wrong.push(of_attack(place, at_attack::name.word(), what));
         }
         wrong.extend(sheets::too_many(sheet, at::attacks, "attack", 12));
@@ -84,9 +85,8 @@ impl Complete for Countdown {
             let ranges = [short, attack.range_medium(), attack.range_long()];
             // A missing range sorts before every number.
             if ranges != [None; 3] && (short.is_none() || !ranges.is_sorted()) {
-                let what = format!(
-                    "ranges of `{name}`: enter short, medium and long, each at least the previous one"
-                );
+                let what =
+                    format!("ranges of `{name}`: enter short, medium and long in ascending order");
                 wrong.push(of_attack(place, at_attack::range_short.word(), what));
             }
             if attack.kind() == Kind::Grenade && attack.grenade_type().is_none() {

@@ -123,7 +123,7 @@ impl Stored for Hold {
                 Id::restore(record.get("for")).map(Hold::For)
             }
             Some(Value::Record(record)) => Id::restore(record.get("before")).map(Hold::Before),
-            Some(other) => Err(format!("a way to hold is needed, not {}", other.kind())),
+            Some(other) => Err(format!("a kind of hold is needed, not {}", other.kind())),
         }
     }
 }

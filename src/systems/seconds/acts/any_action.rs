@@ -49,7 +49,7 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let there = || now.present().filter(|id| fighter(now, *id).able());
         let who = f.pick_one("who", "who", there, Round::of(now).latest());
-        let who = f.need(who, "no combatant can do it")?;
+        let who = f.need(who, "no combatant can act")?;
         let held = held(now, who);
         let drops = held.into_iter().map(|weapon| {
             let word = format!("drop-{}", weapon.name());

@@ -92,7 +92,7 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if matches!(attack, Attack::Begins) {
         cx.show(
             who,
-            "Begins now and ends in a later turn. Choose the target then.",
+            "The attack begins now and ends in a later turn. Choose the target then.",
         );
     }
     let told = format!("an attack with {}", weapon.said());

@@ -147,7 +147,7 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         let keys: Vec<String> = found.map(|one| one.name().to_owned()).collect();
         let tell = |key: &String| Choice::new(key, "an affliction");
         let key = f.one_of("kind", "affliction", &keys, 0, |key| key, tell);
-        let who = f.need(who, "no combatant can do it")?;
+        let who = f.need(who, "no other combatant can act")?;
         Ok((who, target, f.need(key, "the patient has no affliction")?))
     })?;
     let patient = target;

@@ -94,7 +94,7 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if strikes.is_empty() {
         cx.show(
             who,
-            "Begins now and ends in a later turn. Choose the targets then.",
+            "The combo begins now and ends in a later turn. Choose the targets then.",
         );
     }
     take(cx, who, deed(&name), usual, |cx| {

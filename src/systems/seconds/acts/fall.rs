@@ -74,7 +74,7 @@ pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
         let crushed = f.pick("crushed", "crushed", crushed, 0, usize::MAX, Vec::new());
         f.refuse_if((all.len() < 2 && crushed.is_empty()).then(|| {
             format!(
-                "a collision needs two combatants, or check {} as crushed",
+                "choose two combatants, or choose {} as crushed",
                 now.names(&all)
             )
         }))?;

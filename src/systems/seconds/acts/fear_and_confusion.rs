@@ -14,7 +14,7 @@ use crate::systems::seconds::state::mounts::ridden_by;
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (ways, gone) = cx.form("flee", who, format!("{} flees. How?", cx.name(who)), |f| {
         f.hint(|| "a d8 gives the direction");
-        let ways = f.toggle("ways", "several ways open", false);
+        let ways = f.toggle("ways", "several escape routes", false);
         f.hint(|| "out of the fight");
         let gone = f.toggle("gone", "gets away", false);
         Ok((ways, gone))

@@ -74,7 +74,7 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
             let there = || all.iter().copied();
             let had = there().filter(|id| !Mind::of(now, *id).with.is_empty());
             f.others("is not in this body");
-            let with = f.hint(|| "none, or at least two").pick(
+            let with = f.hint(|| "none or at least two minds").pick(
                 "with",
                 "direct together",
                 there,
@@ -82,7 +82,9 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
                 usize::MAX,
                 had.collect(),
             );
-            f.refuse_if((with.len() == 1).then_some("at least two minds must direct it together"))?;
+            f.refuse_if(
+                (with.len() == 1).then_some("at least two minds must direct the body together"),
+            )?;
             let guard = defender(now, body);
             f.others("is not in this body");
             let defender = f.pick_one("defender", "defender", there, Some(guard));

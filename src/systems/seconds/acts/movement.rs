@@ -111,8 +111,10 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                     .amount()
                     .number("seconds", "seconds", least..=LONGEST, "s", left);
                 let rough = f.toggle("rough", "bad ground or clumsy shoes", one.rough() > 1);
-                let may = !rough || f.toggle("allowed", "GM allows it", false);
-                f.refuse_if((!may).then_some("running is not possible there"))?;
+                let may = !rough || f.toggle("allowed", "GM allows running", false);
+                f.refuse_if(
+                    (!may).then_some("running is not possible on bad ground or in clumsy shoes"),
+                )?;
                 let gone = run <= turn::seconds(now, who) && ask_gone(f);
                 Ok((run, gone))
             })?

@@ -44,7 +44,7 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
                 .and_then(|id| now.links_from(BEHIND, *id).next());
             behind = f.pick("behind", "behind", things, 0, 1, had.into_iter().collect());
             let preset = first.is_some_and(|one| one.body.cover_matters());
-            matters = f.toggle("matters", "hits the cover", preset);
+            matters = f.toggle("matters", "cover can be hit", preset);
         }
         let flying = first.is_some_and(|one| one.body.flying());
         let flies = first.is_some_and(|one| one.body.fly_speed_m().is_some());

@@ -62,7 +62,7 @@ crate::actions! {
         .rules("SEC-60 to SEC-66, SEC-68, SEC-70, SEC-83 to SEC-90, SEC-101 to SEC-106, SEC-108, SEC-124")
         .when(IN_TURN)
         .words(Of::One(&|now, who| match attack::carried_weapon(now, who) {
-            weapon if !weapon.is_empty() && no_going_on(now, who).is_none() => format!("continue {weapon}"),
+            weapon if !weapon.is_empty() && no_going_on(now, who).is_none() => format!("continue with {weapon}"),
             _ => "attack".to_owned(),
         }))
         .hint(Of::One(&|now, who| {
@@ -185,7 +185,7 @@ crate::actions! {
         .hint(Of::One(&|now, who| costs_of(now, who, &OTHER, 0)))
         .legal(Of::One(&|now, who| legal::acting(now, who, None)));
     DELAY = Action::new("delay", "delay", Play::One(&turns::delay))
-        .help("Delays the whole turn; it can be taken between any two actions before the next turn")
+        .help("Delays the whole turn; the combatant can act between any two actions before the next turn")
         .capital('D')
         .rules("SEC-43 to SEC-48")
         .when(IN_TURN)
@@ -291,7 +291,7 @@ crate::actions! {
         .rules("SEC-20")
         .when(When::Anytime(While::Fought));
     SIGHT = Action::new("sight", "visibility", Play::Fight(&scene::sight))
-        .help("Sets how well combatants are seen by others, a side or everyone")
+        .help("Sets how well others, a side or everyone can see combatants")
         .capital('V')
         .rules("SEC-76 to SEC-78")
         .when(When::Anytime(While::Fought));
@@ -331,7 +331,7 @@ crate::actions! {
         .when(When::Anytime(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(minds::any(now))));
     EXORCISE = Action::new("exorcise", "end a possession", Play::Fight(&minds::exorcise))
-        .help("Drives possessors out at once")
+        .help("Drives possessors out immediately")
         .rules("SEC-170")
         .when(When::Anytime(While::Begun))
         .legal(Of::Fight(&|now| Legal::when(minds::any(now))));

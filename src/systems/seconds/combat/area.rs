@@ -23,7 +23,8 @@ pub struct Blast {
     pub distance: i64,
     /// GM modifiers of the attack roll and of the defence DC.
     pub gm: Pair,
-    /// Combatant at whom the attack is aimed, if any. They are inside the area unless the attack scatters.
+    /// Combatant at whom the attack is aimed, if any. This combatant is inside the area unless the attack
+    /// scatters.
     pub aimed_at: Option<Id>,
 }
 

@@ -334,7 +334,7 @@ struct After {
     wound: i64,
 }
 
-/// Applies several simultaneous hits. All are judged by the state of their targets before the action (SEC-92, SEC-99,
+/// Applies several simultaneous hits. The state of each target before the action determines the result (SEC-92, SEC-99,
 /// SEC-100). The checks follow in the same order.
 pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     let mut tolls: Vec<(Id, Toll, &Hit)> = Vec::new();

@@ -89,12 +89,17 @@ pub fn ask(
     );
     let total = cover::behind(now, target, cover) == Cover::Total;
     let matters = cover != Cover::None
-        && (total || f.toggle(&key("matters"), "hits the cover", one.body.cover_matters()));
+        && (total
+            || f.toggle(
+                &key("matters"),
+                "cover can be hit",
+                one.body.cover_matters(),
+            ));
     let seen = f.option(&key("seen"), "visibility", sight::seen(now, by, target));
     let lost = seen == Visibility::Unfound;
-    f.refuse_if(
-        lost.then_some("the target's square is unknown: find it first, or change how it is seen"),
-    )?;
+    f.refuse_if(lost.then_some(
+        "the target's square is unknown: find the target first, or change the visibility",
+    ))?;
     let flanked = f.toggle(&key("flank"), "flanked", one.has(is::FLANKED));
     let unaware = surprise::unaware(now, target, by);
     let surprised = f.toggle(&key("surprise"), "surprised", unaware);
@@ -150,7 +155,7 @@ fn ask_distance(
         let squares = f.number(key, "distance, squares", 0..=99, "", reach);
         let wrong = squares > reach || (squares < reach && !close);
         if wrong {
-            let allowed = f.toggle(&format!("{key}-allowed"), "GM allows it", false);
+            let allowed = f.toggle(&format!("{key}-allowed"), "GM allows distance", false);
             let why = if squares > reach {
                 format!("out of reach: the weapon reaches {reach} squares")
             } else {

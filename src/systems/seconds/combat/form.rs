@@ -84,7 +84,7 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
 /// Asks whether a hiding attacker is revealed: the rules do not say, so the GM decides (RD-61).
 pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
     sight::hides(f.now, by)
-        && f.hint(|| "the rules leave it to the GM")
+        && f.hint(|| "the GM decides")
             .toggle("reveals", "revealed", false)
 }
 

@@ -26,11 +26,11 @@ pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
     match Ridden::of(now, mount).control {
         // A mount without an able rider is run by the GM.
         _ if !one.able() => None,
-        Control::GivenUp => Some("its rider gives it no commands this turn"),
+        Control::GivenUp => Some("the rider gives the mount no commands this turn"),
         Control::Used => None,
         Control::Reserved if one.mind.mount_mastery() => None,
         Control::Reserved if one.body.reserved_seconds() == 0 => {
-            Some("its rider has no seconds left for it")
+            Some("the rider has no seconds left for the mount")
         }
         Control::Reserved => None,
     }

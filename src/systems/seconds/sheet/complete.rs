@@ -84,7 +84,9 @@ pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
     let most = 1 + sheet.weapon_ranks().max(sheet.ranged_ranks());
     let count = i64::try_from(components.len()).unwrap_or(i64::MAX);
     if count > most {
-        return Some(format!("{count} components; the ranks allow {most}"));
+        return Some(format!(
+            "{count} components, but the ranks allow only {most}"
+        ));
     }
     let plain = |one: &&Component<&Row>| {
         one.kind() == ComponentKind::Attack && one.label().eq_ignore_ascii_case("attack")

@@ -41,13 +41,13 @@ crate::conditions! {
         /// Within three metres of an infected combatant (SEC-181).
         NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn; infected on a 1";
         /// Marker without an effect (SEC-143).
-        TIRED = "tired" "tired", help "reminder without rules", timed;
+        TIRED = "tired" "tired", help "reminder only", timed;
         /// Marker without an effect (SEC-143).
-        DRUNK = "drunk" "drunk", help "reminder without rules", timed;
+        DRUNK = "drunk" "drunk", help "reminder only", timed;
         /// Marker without an effect (SEC-143).
-        NAUSEATED = "nauseated" "nauseated", help "reminder without rules", timed;
+        NAUSEATED = "nauseated" "nauseated", help "reminder only", timed;
         /// Marker without an effect (SEC-143).
-        BLINDED = "blinded" "blinded", help "reminder without rules", timed;
+        BLINDED = "blinded" "blinded", help "reminder only", timed;
         /// Dead and out of the order (SEC-147).
         DEAD = "dead" "dead", help "out of the fight", fatal, fixed;
         /// Destroyed; only for objects (SEC-91, SEC-172).

@@ -79,7 +79,7 @@ crate::options! {
         /// Duration of surprise (SEC-19, RD-19).
         surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts", help "next turn: until the victim's next turn; this action: for one action";
         /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).
-        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a combo that fells", help "simultaneous: they do not kill; kills: one more wound kills";
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a felling combo", help "simultaneous: they do not kill; kills: one more wound kills";
         /// End of panic and rage (SEC-129, RD-30).
         fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end", help "penalty removed: with a morale penalty; gm: by GM ruling; encounter end: with the fight";
     }

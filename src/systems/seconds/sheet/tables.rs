@@ -44,11 +44,11 @@ crate::words! {
         /// Screams; the die is rolled again.
         Scream = "scream" "screams",
         /// Throws the held item in a random direction.
-        Throw = "throw" "throws what they hold",
+        Throw = "throw" "throws the held item",
         /// Weakest attack at the nearest combatant.
         Weakest = "weakest" "makes the weakest attack at the nearest combatant",
         /// Drops everything in its hands.
-        Drop = "drop" "drops what they hold",
+        Drop = "drop" "drops the held item",
         /// Stares into the distance.
         Stare = "stare" "stares into the distance",
         /// Walks in a random direction.

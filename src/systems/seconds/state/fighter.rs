@@ -134,7 +134,8 @@ impl<'a> Fighter<'a> {
         ]
     }
 
-    /// Returns the base Target as a number. Tactics need it for all targets, so it avoids building a [`Tally`].
+    /// Returns the base Target as a number. Tactics need the number for all targets, so the function
+    /// builds no [`Tally`].
     pub fn target(&self) -> i64 {
         let more = self.target_terms().map(|(_, value)| value);
         BASE_TARGET + more.iter().sum::<i64>()

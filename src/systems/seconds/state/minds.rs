@@ -15,7 +15,7 @@ crate::words! {
         /// Only the weakest attack.
         Weakest = "weakest" "weakest attack only",
         /// Only throwing the held item.
-        Throw = "throw" "throws what they hold",
+        Throw = "throw" "throws the held item",
         Walk = "walk" "walks",
         Run = "run" "runs",
         /// No action at all; the turn is lost.

@@ -8,7 +8,7 @@ use crate::systems::segments::state::{Attribute, Scene, UNSEEN, active, fighter}
 
 /// Sets which combatants cannot see each other (SEG-79).
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
-    let (blind, foes) = cx.form("unseen", None, "Who cannot see whom", |f| {
+    let (blind, foes) = cx.form("unseen", None, "Who cannot see whom?", |f| {
         let now = f.now;
         let all = active(now);
         let from = || all.iter().copied();
@@ -93,7 +93,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Records that a combatant is forced to move (SEG-26, SEG-122).
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, by) = cx.form("forced", None, "Force to move", |f| {
+    let (who, by) = cx.form("forced", None, "Force a combatant to move", |f| {
         let able = active(f.now);
         let still = |id: &Id| fighter(f.now, *id).has(is::NO_MOVEMENT);
         let still = able.iter().copied().find(still);

@@ -30,7 +30,7 @@ crate::actions! {
         .help("sets the light, and an ambush if there is one")
         .rules("SEG-08 to SEG-15, SEG-84");
     FALL = Action::new("fall", "consequences of a correction", Play::One(&wounds::fall))
-        .help("goes down when hit points are corrected")
+        .help("goes down at 0 hit points")
         .rules("SEG-77")
         .when(When::Due)
         .legal(Of::One(&|now, who| {
@@ -49,7 +49,7 @@ crate::actions! {
 
     DECLARE = Action::new("declare", "declares", Play::One(&declare::declare))
         .secret()
-        .help("declares the actions of a combatant; can be changed until initiative is rolled")
+        .help("declares the actions of a combatant; a declaration can change until the initiative rolls")
         .rules("SEG-21, SEG-24, SEG-28 to SEG-42, SEG-87 to SEG-90, SEG-93, SEG-121")
         .when(DECLARING)
         .words(Of::One(&|now, who| {

@@ -219,14 +219,14 @@ crate::conditions! {
         STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; +10 for attackers", fixed;
         /// Casting: no DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). The value is the
         /// count of the release, the cause is the spell.
-        CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt the spell";
+        CASTING = "casting" "casting", help "no DEF from DEX, Defense skill or shield; a hit may interrupt the spell";
         /// Spell that was too late for this round (SEG-116). The cause of the condition names the spell.
         SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "the spell is too late for this round";
         /// Holding, so that a spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
         /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to hit the combatant (SEG-100,
         /// SEG-101).
-        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX and Defense skill; +10 for attackers";
+        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX or Defense skill; +10 for attackers";
         /// Aim kept for the next round: +15 on the first shot of that round if the combatant does not move (SEG-102).
         AIM_KEPT = "aim_kept" "still aiming", help "+15 on the first shot of the next round if the shooter stays in place";
         /// No movement at all: DEF -20, Luck saves -20 (SEG-25).

@@ -56,7 +56,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .told(told)
         .bonus(bonus)
         .at_least(dc + 1)
-        .reasons(Tally::new().always("DC", dc).plus("to exceed it", 1))
+        .reasons(Tally::new().always("DC", dc).plus("to exceed the DC", 1))
         .always(1, 1, false)
         .words("countered", "not countered")
 }
@@ -103,7 +103,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
                 return Ok(None);
             };
             let most = fighter(now, by).mana();
-            f.hint(|| "mana and reaction are spent in any case");
+            f.hint(|| "the counterspell costs the mana and the reaction even on a failure");
             f.amount();
             Ok(Some((by, f.number("bid", "mana", 1..=most, "", 1))))
         })?;
@@ -213,7 +213,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
     Ok(false)
 }
 
-/// Counters a spell, which has no effect. Its caster does nothing else in this round (SPL-51).
+/// Counters a spell, which has no effect. The caster does nothing else in this round (SPL-51).
 fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
     losses::ruin(cx, caster, &Why::Countered {});
     losses::let_go_of(cx, caster, spell, &Why::Countered {});

@@ -208,7 +208,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     let total = item.total();
     let title = say!(
         cx.now(),
-        "{} bull rushes {} with {total}. Does it succeed?",
+        "{} bull rushes {} with {total}. Does the bull rush succeed?",
         cx.name(who),
         cx.name(target)
     );

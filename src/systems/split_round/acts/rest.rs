@@ -91,7 +91,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
             let many = f.number(&key, &label, 0..=left, "", dice_needed(now, *id));
             dice.push((*id, many));
         }
-        f.hint(|| "effort or a fight interrupts the rest: no benefit");
+        f.hint(|| "after effort or a fight, the rest has no benefit");
         let spoiled = f.toggle("spoiled", "interrupted", false);
         Ok((kind, who, place, spoiled, dice))
     })?;

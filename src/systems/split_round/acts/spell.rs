@@ -104,7 +104,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         told.push("takes effect".to_owned());
     }
     if effect.beyond_the_sheet() {
-        let title = say!(cx.now(), "{name} takes effect. What follows?");
+        let title = say!(cx.now(), "{name} takes effect. What happens?");
         let only = Some(&affected).filter(|all| all.len() == 1);
         rulings::follow(cx, &capital(&title), only.map(|all| all[0]))?;
     }

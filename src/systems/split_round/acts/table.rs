@@ -58,7 +58,7 @@ crate::actions! {
         .rules("SPL-03, SPL-04, SPL-06, SPL-90");
 
     DECLARE = Action::new("declare", "make a plan", Play::One(&declare::declare))
-        .help("Makes the plan of the round; movement happens at once")
+        .help("Makes the plan of the round; movement happens immediately")
         .rules("SPL-05 to SPL-45, SPL-97")
         .when(DECIDING)
         .secret()

@@ -30,7 +30,11 @@ impl Blow {
 
 /// Rolls the multiplier of a critical hit, a d20 without modifiers (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
-    let title = say!(cx.now(), "{} scores a critical hit. How hard?", cx.name(by));
+    let title = say!(
+        cx.now(),
+        "{} scores a critical hit. What is the multiplier?",
+        cx.name(by)
+    );
     let roll = Roll::new("multiplier", by, Says::CriticalRoll {}, Dice::d(20)).high();
     let roll = roll.told(Says::CriticalTold { by });
     let roll = roll.title(title).hint(bands(cx.now()));
@@ -59,7 +63,10 @@ fn bands(now: &Encounter) -> String {
 
 /// Returns a note about the reduced damage of a damaged weapon.
 fn worn(penalty: i64, weapon: &Weapon) -> String {
-    format!("{penalty} less because the {} is damaged", weapon.name())
+    format!(
+        "{penalty} less damage because the {} is damaged",
+        weapon.name()
+    )
 }
 
 /// Rolls the damage of an attack, which is equal for all targets hit, without applying the damage (SPL-70, SPL-73).

@@ -86,8 +86,8 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64>
     Ok(amount)
 }
 
-/// Makes the second attack roll after a fumble, against the wrong target. It has the same modifiers but no sneak dice,
-/// and a natural 1 is a plain miss (SPL-83, SPL-84, SPL-107). Returns true on a hit.
+/// Makes the second attack roll after a fumble, against the wrong target. The roll has the same modifiers but no sneak
+/// dice, and a natural 1 is a plain miss (SPL-83, SPL-84, SPL-107). Returns true on a hit.
 pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> {
     let stray = Strike {
         target: victim,

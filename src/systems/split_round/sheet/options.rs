@@ -77,9 +77,9 @@ crate::options! {
         /// True if a tripped combatant is prone (SPL-89, R-33).
         trip_means_prone: bool = false, "tripping knocks prone";
         /// True if an attack at a wrong angle also harms its target (SPL-94, R-35).
-        wrong_angle_hits_target: bool = false, "wrong-angle hits also harm the target";
+        wrong_angle_hits_target: bool = false, "a hit at a wrong angle also harms the target";
         /// True if a magic weapon that would break by the d20 table still makes a break check (SPL-102, R-39).
-        magic_save_on_alternate: bool = true, "break check for magic weapons on the d20 table";
+        magic_save_on_alternate: bool = true, "d20 table: break check for magic weapons";
         /// Hardness added by each point of a magic bonus (SPL-126, R-46).
         magic_hardness_step: i64 = 1, int(0, 5), "hardness per point of magic bonus";
         /// True if a simple morale test ends each round; the rulebook has none.

@@ -115,7 +115,7 @@ crate::sheet! {
         /// Damage of a hit, with its bonus (SPL-70).
         damage: Dice = Dice::d(4), "damage";
         /// Additional damage dice, if the GM allows them (SPL-70, SPL-84).
-        sneak_damage: Option<Dice>, "sneak damage", help "added if the GM checks it";
+        sneak_damage: Option<Dice>, "sneak damage", help "added if the GM checks `sneak attack`";
         /// Use of the attack (SPL-59, SPL-60).
         mode: Mode = Mode::Melee, "range";
         /// True for an attack with the off hand, which costs the bonus action (SPL-20).
@@ -258,7 +258,7 @@ crate::sheet! {
         /// Number of attacks in an attack action (SPL-14).
         attacks_per_round: i64 = 1, int(1, 10), "attacks per round";
         /// True if the combatant has a spark of magic (SPL-44).
-        spark: bool = false, "spark", help "with a mana tree: can counter spells";
+        spark: bool = false, "spark", help "with a mana tree, the combatant can counter spells";
         /// Rank of the mana tree; 0 for cantrips only; no mana tree if missing (SPL-44, SPL-49).
         mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; default: none";
         mana_max: i64 = 0, int(0, 9999), "mana";
@@ -314,7 +314,7 @@ crate::conditions! {
         /// Bumped: attacks and spells of this round are lost (SPL-88).
         BUMPED = "bumped" "bumped", help "no attacks, spells, opportunity attacks or counterspells this round", fixed;
         /// On the ground (SPL-120).
-        PRONE = "prone" "prone", help "melee attacks against them have advantage; must stand up to move", until "they stand up";
+        PRONE = "prone" "prone", help "melee attacks against the combatant have advantage; must stand up to move", until "they stand up";
         /// Advantage on the next attack roll (SPL-105).
         ADVANTAGE_NEXT = "advantage_next" "at an advantage", help "advantage on the next attack roll", until "their next attack roll";
         /// Afraid of the combatant who caused the fear; the value is the DC of the Will save (SPL-112, SPL-121).

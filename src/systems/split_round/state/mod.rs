@@ -30,7 +30,7 @@ use turn::{Long, Turn};
 /// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everyone plans and moves. Then everyone rolls all d20s at once, and the results are resolved from the highest total down, shots and spells before melee.".to_owned(),
+    description: "Everyone plans and moves. Then everyone rolls all d20s at once. Shots and spells come before melee, and the highest total acts first.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,

@@ -25,7 +25,7 @@ crate::records! {
         pub what: String,
         /// Weapon that is the object of the act.
         pub weapon: String,
-        /// Number of rounds that it takes; 0 for an ordinary act (SPL-27).
+        /// Number of rounds of the act; 0 for an ordinary act (SPL-27).
         pub rounds: i64,
     }
 }

@@ -102,7 +102,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let attacks = matches!(plan.action, Attack | Other | PickUp);
     let spell = one.spell(&plan.spell).filter(|_| plan.action == Spell);
     let takes = spell.map_or_else(String::new, |spell| match spell.takes(now) {
-        Casting::OneRound => "one round: starts on count 10, released on -5".to_owned(),
+        Casting::OneRound => "one round: starts on count 10, released on count -5".to_owned(),
         Casting::Counts(time) => format!("released {} after its start", counted(time, "count")),
     });
     let fixed = spell.is_some_and(|spell| one.fixed_start(spell));
@@ -114,15 +114,15 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
         0 => "keeps the aim for the first shot of the next round",
         _ => "+15 on shots",
     };
-    let unguarded = "no DEF from DEX, skill and shield while casting; cover helps";
+    let unguarded = "no DEF from DEX, skill or shield while casting; cover helps";
     let initiative = format!("initiative {}", signed(&plan.initiative(now, who)));
     let on_its_way = format!("no action before count {arrival}: still moving");
     let defends = format!("SC -{given} on all attacks, DEF +{gained} in melee");
     let guards =
         guarded.map(|bonus| format!("DEF +{bonus} in melee, no attack and no free attack"));
-    let aims = format!("{aimed}; no DEF from DEX and skill, attackers +10");
+    let aims = format!("{aimed}; no DEF from DEX or skill, attackers +10");
     let stock_still = "DEF -20 and Luck saves -20 all round";
-    let stoops = "DEF -15 all round; DEX roll: 1x picks up the weapon and leaves one attack, 4x picks up the weapon";
+    let stoops = "DEF -15 all round; a DEX roll at 4x picks up the weapon, a roll at 1x also leaves one attack";
     said(&[
         (attacks, &describe_left(now, who, plan, left)),
         (spell.is_some(), &takes),
@@ -136,7 +136,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
         (guards.is_some(), guards.as_deref().unwrap_or_default()),
         (plan.aims, &aims),
         (plan.action == PickUp, stoops),
-        (plan.readies_shield, "the shield counts from count 5 on"),
+        (plan.readies_shield, "the shield is ready from count 5 on"),
         (
             plan.potion != Potion::None,
             "the potion takes effect on count 5",

@@ -151,7 +151,7 @@ impl<'a> Declarer<'a> {
             }
             targets
         });
-        f.hint(|| "can change on release");
+        f.hint(|| "the target can change on release");
         plan.spell_targets = spell_targets(f, &from, targets);
     }
 
@@ -208,7 +208,7 @@ impl<'a> Declarer<'a> {
             }
             None => Vec::new(),
         };
-        f.hint(|| "may make free attacks");
+        f.hint(|| "these opponents may make free attacks");
         let from = || from.iter().copied();
         f.others("is not nearby");
         plan.leaving = f.pick("leaving", "withdraws from", from, 0, usize::MAX, preset);
@@ -288,7 +288,7 @@ impl<'a> Declarer<'a> {
         if plan.potion != Potion::None {
             plan.in_melee = f.toggle("in_melee", "starts the round in melee", this.in_melee);
         }
-        f.hint(|| "the first is free");
+        f.hint(|| "the first Free Action costs nothing");
         plan.free_actions = f.number("free", "Free Actions", 0..=9, "", this.free_actions);
         if plan.free_actions > 0 {
             plan.free_text = f.text("free_text", "Free Action", &this.free_text);
@@ -309,7 +309,7 @@ impl<'a> Declarer<'a> {
             let old = self.last.filter(|old| old.action == plan.action);
             let old = old.map_or(0, |old| old.defending.min(most));
             let preset = again.filter(|points| *points <= most).unwrap_or(old);
-            f.hint(|| "lowers SC by this; half is added to DEF");
+            f.hint(|| "SC drops by this number; DEF rises by half of it");
             plan.defending = f.number("defending", "defending", 0..=most, "", preset);
         }
         if self.asks_aim(plan) {

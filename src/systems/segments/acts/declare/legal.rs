@@ -32,9 +32,9 @@ impl MainAction {
         let still = movement == Movement::Still;
         let goes = movement.goes();
         let why = match self {
-            Full if still => "full defense needs movement",
-            Desperate if still => "desperate defense needs movement",
-            PickUp if still => "picking up a weapon needs movement",
+            Full if still => "full defense needs movement: choose `free step only`",
+            Desperate if still => "desperate defense needs movement: choose `free step only`",
+            PickUp if still => "picking up a weapon needs movement: choose `free step only`",
             Full if goes => "full defense allows no other movement",
             Desperate if goes => "desperate defense allows no other action",
             PickUp if goes => "picking up a weapon takes the whole round",
@@ -75,7 +75,7 @@ impl Plan {
                 "cannot attack an opponent in melee after withdrawing from that opponent"
             }
             _ if self.defending > self.most_defending(now, who) => {
-                "defending needs melee attacks and is at most 5 for each rank"
+                "defending needs a melee attack and allows at most 5 for each rank"
             }
             _ if self.aims && !attacks => "careful aim needs an attack",
             _ if self.aims && self.movement.goes() => "careful aim allows no movement",
@@ -84,7 +84,7 @@ impl Plan {
                 "careful aim cannot be combined with a Double Shot"
             }
             _ if self.aims && !self.shoots(now, who) => "careful aim needs a ranged attack",
-            Spell if spell.is_none() => "enter the spell",
+            Spell if spell.is_none() => "enter a spell",
             Spell if moves_first.is_some_and(|spell| one.fixed_start(spell)) => {
                 "the carried spell starts on count 10: no time to move first"
             }
@@ -100,7 +100,7 @@ impl Plan {
                 "minor actions need a main action: declare an attack or another action"
             }
             _ if drinks && self.in_melee => {
-                "a potion cannot be drunk by a combatant who starts the round in melee"
+                "a combatant who starts the round in melee cannot drink a potion"
             }
             Other if none_left => "no attack is left for another action",
             _ => return Ok(()),

@@ -84,7 +84,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         Main::Other => {
             plan.deed = other_acts::ask(f, id)?;
             if plan.deed.kind == DeedKind::Something {
-                f.hint(|| "0: one action; a long action takes whole rounds");
+                f.hint(|| "0: a normal action; 1 or more: a long action");
                 plan.deed.rounds = f.number("rounds", "rounds needed", 0..=100, "", 0);
             }
         }
@@ -95,7 +95,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         who.off_hand(f, &mut plan);
         who.bonus(f, &mut plan);
         who.contested(f, &mut plan);
-        f.hint(|| "exceeds the limits of a round");
+        f.hint(|| "the plan exceeds the limits of a round");
         plan.feat = f.toggle("feat", "allowed by a feat", false);
     }
     Ok(plan)
@@ -144,7 +144,7 @@ impl Planner<'_> {
             f.hint(|| {
                 let mana = if long.spell { " and its mana" } else { "" };
                 format!(
-                    "{}, round {} of {}; any other plan gives it up{mana}",
+                    "{}, round {} of {}; any other plan gives up this action{mana}",
                     long.what,
                     long.done + 1,
                     long.rounds
@@ -283,11 +283,11 @@ impl Planner<'_> {
             .first()
             .and_then(|blow| Weapon::named(self.now, self.id, &blow.weapon));
         if charges || melee.is_some_and(|weapon| weapon.melee()) {
-            f.hint(|| format!("+1; more than {STEP} ft and one melee attack"));
+            f.hint(|| format!("+1 to hit; needs more than {STEP} ft and one melee attack"));
             plan.charge = f.toggle("charge", "charge", false);
         }
         if plan.charge {
-            f.hint(|| "pushes instead of damage");
+            f.hint(|| "pushes the target, no damage");
             plan.rush = f.toggle("rush", "bull rush", false);
         }
     }
@@ -412,12 +412,12 @@ impl Planner<'_> {
             Vec::new()
         };
         if !near.is_empty() {
-            f.hint(|| "they may make opportunity attacks, in this order");
+            f.hint(|| "these enemies may make opportunity attacks, in this order");
             let out = |id: Id| Some((id, opportunity::unable(now, id)?.show(now)));
             f.barred(foes(now, self.id).filter_map(out));
             plan.leaves = f.pick(
                 "leaves",
-                "leaves reach of",
+                "leaves the reach of",
                 || near.clone(),
                 0,
                 usize::MAX,
@@ -425,7 +425,7 @@ impl Planner<'_> {
             );
         }
         if plan.main == Main::Nothing && plan.feet > STEP {
-            f.hint(|| "leaves the fight unless felled");
+            f.hint(|| "leaves the fight unless an attack fells the combatant");
             plan.gone = f.toggle("gone", "get away", false);
         }
     }
@@ -468,7 +468,7 @@ impl Planner<'_> {
         if plan.feet == 0 {
             return;
         }
-        f.hint(|| "whose action may prevent the movement?");
+        f.hint(|| "combatant whose action may prevent the movement");
         let by = f.pick(
             "contested",
             "contested by",

@@ -55,7 +55,7 @@ fn weapons(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let blows = || plan.blows.iter().chain(&plan.off_hand);
     for blow in blows() {
         let Some(weapon) = Weapon::named(now, who, &blow.weapon) else {
-            return Some("no weapon for the attack".to_owned());
+            return Some("choose a weapon for the attack".to_owned());
         };
         if let Some(why) = weapon.unusable() {
             return Some(why);
@@ -121,9 +121,9 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     } else if let (Some(what), true) = (whole, bonus || turn.bonus_spent) {
         format!("no bonus action with {what}")
     } else if plan.charge && plan.blows.iter().any(|blow| !melee(now, who, &blow.weapon)) {
-        "a charge ends with a melee attack".to_owned()
+        "a charge must end with a melee attack".to_owned()
     } else if plan.charge && attacks > 1 {
-        "a charge ends with one attack".to_owned()
+        "a charge allows only one attack".to_owned()
     } else if plan.charge && feet - up(now, who, plan) <= STEP {
         format!("a charge needs more than {STEP} ft of movement")
     } else if attacks > most {
@@ -134,7 +134,7 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     } else if feet > STEP && attacks > 1 {
         format!("only one attack with more than {STEP} ft of movement")
     } else if plan.off_hand.is_some() && plan.bonus != Bonus::None {
-        "only one bonus action per round: the off-hand attack or another".to_owned()
+        "only one bonus action per round: choose the off-hand attack or the other action".to_owned()
     } else if bonus && turn.bonus_spent {
         "the bonus action is used".to_owned()
     } else if bonus && feet > STEP && other && !Options::of(now).bonus_with_move_and_attack() {
