@@ -2,15 +2,19 @@
 //!
 //! A system lives as long as the program, and so do the texts and lists read from its file ([`keep`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
+use crate::encounter::Combatant;
 use crate::resolver::{Degrees, Natural};
 use crate::values::{Fields, Row, Schema, Spec};
 
 use super::coverage::Coverage;
 use super::sums::sum::{Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
+
+/// Condition that ends when its expression no longer holds: key, position among the conditions, and expression.
+pub type Lapsing = (&'static str, usize, &'static Sum);
 
 /// Key of the condition of a combatant without hit points.
 pub const DOWN: &str = "down";
@@ -71,7 +75,9 @@ pub struct Model {
     /// Conditions that reduce maximum hit points; computed once.
     pub lowers_life: OnceLock<Vec<&'static str>>,
     /// Conditions that end when their expression no longer holds; computed once.
-    pub lapsing: OnceLock<Vec<&'static str>>,
+    pub lapsing: OnceLock<Vec<Lapsing>>,
+    /// Position of each condition by its key; computed once.
+    pub by_key: OnceLock<HashMap<&'static str, usize>>,
     pub tests: Vec<Test>,
     pub order: Order,
     /// Resources of a turn, with their amounts.
@@ -1094,12 +1100,37 @@ impl Model {
     }
 
     /// Returns the conditions with an expression that must continue to hold.
-    pub fn lapsing(&self) -> &[&'static str] {
-        let found = || {
-            let all = self.conditions.iter().filter(|one| one.holds.is_some());
-            all.map(|one| one.key).collect()
-        };
-        self.lapsing.get_or_init(found)
+    pub fn lapsing(&'static self) -> &'static [Lapsing] {
+        self.lapsing.get_or_init(|| {
+            let all = self.conditions.iter().enumerate();
+            let holds = all.filter_map(|(nth, one)| Some((one.key, nth, one.holds.as_ref()?)));
+            let mut all: Vec<Lapsing> = holds.collect();
+            all.sort_by_key(|(key, ..)| *key);
+            all
+        })
+    }
+
+    /// Returns the conditions of a combatant, with the conditions that they include, in the order of the file.
+    pub fn borne(&self, one: &Combatant) -> Vec<&Condition> {
+        if one.conditions.is_empty() {
+            return Vec::new();
+        }
+        let by_key = self.by_key.get_or_init(|| {
+            let keys = self.conditions.iter().enumerate();
+            keys.map(|(place, condition)| (condition.key, place))
+                .collect()
+        });
+        let place_of = |key: &str| by_key.get(key).copied();
+        let mut places: Vec<usize> = Vec::new();
+        for place in one.conditions.iter().filter_map(|one| place_of(&one.key)) {
+            let also = self.conditions[place].also.iter();
+            places.extend(also.filter_map(|key| place_of(key)));
+            places.push(place);
+        }
+        places.sort_unstable();
+        places.dedup();
+        let all = places.into_iter();
+        all.map(|place| &self.conditions[place]).collect()
     }
 
     /// Returns the action with a key.

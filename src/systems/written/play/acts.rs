@@ -166,41 +166,57 @@ pub fn fitting(
     action: &'static Action,
     by: Id,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
-    let targets: Vec<Option<Id>> = match action.aim {
+    let targets = possible_targets(model, now, action, by);
+    let ways = ways(model, now, action, by).into_iter();
+    ways.flat_map(move |way| {
+        let fits = fitting_targets(model, now, action, by, way.as_ref(), &targets);
+        fits.into_iter().map(move |target| (way.clone(), target))
+    })
+}
+
+/// Returns the combatants that an action can target, or `None` alone for an action without targets.
+fn possible_targets(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+) -> Vec<Option<Id>> {
+    match action.aim {
         Aim::Me => vec![None],
-        _ => aimed(model, now, action, by)
-            .into_iter()
-            .map(Some)
-            .collect(),
-    };
-    let needs = move |of_target: bool| {
-        let all = action.needs.iter();
-        all.filter(move |need| need.sum.is_of_others() && need.sum.is_of_target() == of_target)
-    };
+        _ => {
+            let all = aimed(model, now, action, by).into_iter();
+            all.map(Some).collect()
+        }
+    }
+}
+
+/// Returns the targets among these for which an action is legal with a row.
+fn fitting_targets(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    targets: &[Option<Id>],
+) -> Vec<Option<Id>> {
+    let mut cast = Cast::of(by).with(with.cloned());
+    cast.asked = action.unasked();
     // Costs and the requirements of the row alone do not depend on the target.
-    let usable = move |cast: &Cast| {
-        let scene = Scene::new(model, now, cast);
-        needs(false).all(|need| need.sum.is(&scene))
-            && cannot_pay(model, &scene, by, &action.costs).is_none()
-    };
-    ways(model, now, action, by)
-        .into_iter()
-        .flat_map(move |way| {
-            let mut cast = Cast::of(by).with(way.clone());
-            cast.asked = action.unasked();
-            let mut fits = Vec::new();
-            if usable(&cast) {
-                fits.clone_from(&targets);
-                if needs(true).next().is_some() {
-                    fits.retain(|target| {
-                        cast.target = *target;
-                        let scene = Scene::new(model, now, &cast);
-                        needs(true).all(|need| need.sum.is(&scene))
-                    });
-                }
-            }
-            fits.into_iter().map(move |target| (way.clone(), target))
-        })
+    let scene = Scene::new(model, now, &cast);
+    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
+    if unmet(action, &scene, of_row).is_some()
+        || cannot_pay(model, &scene, by, &action.costs).is_some()
+    {
+        return Vec::new();
+    }
+    let mut fits = targets.to_vec();
+    if action.needs.iter().any(|need| need.sum.is_of_target()) {
+        fits.retain(|target| {
+            cast.target = *target;
+            unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
+        });
+    }
+    fits
 }
 
 /// Checks that an action is legal in the combatant's turn; otherwise the result has the reason.
@@ -413,14 +429,14 @@ pub fn ask(
         let now = f.now;
         let mut with = given.with.clone();
         if let Some(list) = action.with.filter(|_| asks_row) {
-            let fits: Vec<_> = fitting(model, now, action, by).collect();
+            let on = possible_targets(model, now, action, by);
             let fits = |row: &Row| {
-                let fits = fits.iter().filter(|(one, _)| one.as_ref() == Some(row));
-                let on = |target: &Option<Id>| {
+                let fits = fitting_targets(model, now, action, by, Some(row), &on);
+                let mut fits = fits.into_iter();
+                fits.any(|target| {
                     given.targets.is_empty()
                         || target.is_some_and(|one| given.targets.contains(&one))
-                };
-                fits.map(|(_, target)| target).any(on)
+                })
             };
             let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
@@ -469,14 +485,13 @@ pub fn ask(
             let hurts = |id: &Id| {
                 now.allied(*id, by) && harms_with(model, now, action, by, with.as_ref(), *id)
             };
-            let fitting: Vec<Id> = fitting.into_iter().filter(|id| !hurts(id)).collect();
-            let usual: Vec<Id> = fitting.iter().copied().filter(usually).collect();
+            let usual = |id: &Id| usually(id) && !hurts(id);
+            let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
             // If the file names default targets and none of them is possible, the GM chooses.
-            let fitting = if usual.is_empty() && action.usual.is_none() {
-                fitting
-            } else {
-                usual
-            };
+            if usual.is_empty() && action.usual.is_none() {
+                usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
+            }
+            let fitting = usual;
             // Default targets are all enemies or all allies, depending on the first one.
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();

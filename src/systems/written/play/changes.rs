@@ -66,42 +66,36 @@ pub fn set_with(
 /// Returns the conditions whose requirement no longer holds, each with bearer and source.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
     let mut over = lasting::lapsed(model, now);
-    let bearers: Vec<Id> = bearing(now, model.lapsing()).collect();
-    if bearers.is_empty() {
-        return over;
-    }
-    for condition in &model.conditions {
-        let Some(holds) = &condition.holds else {
-            continue;
-        };
-        for id in bearers.iter().copied() {
-            for one in &now.get(id).conditions {
-                if one.key != condition.key {
-                    continue;
-                }
-                let cast = Cast {
-                    giver: one.by.or(Some(id)),
-                    ..Cast::of(id)
-                };
-                if !holds.is(&Scene::new(model, now, &cast)) {
-                    over.push((id, condition.key, one.by));
-                }
+    let lapsing = model.lapsing();
+    let mut ended = Vec::new();
+    for id in now.ids() {
+        for one in &now.get(id).conditions {
+            let found = lapsing.binary_search_by(|(key, ..)| (*key).cmp(&one.key));
+            let Ok(nth) = found else {
+                continue;
+            };
+            let (key, place, holds) = lapsing[nth];
+            let cast = Cast {
+                giver: one.by.or(Some(id)),
+                ..Cast::of(id)
+            };
+            if !holds.is(&Scene::new(model, now, &cast)) {
+                ended.push((place, (id, key, one.by)));
             }
         }
     }
+    // Conditions end in the order of the file.
+    ended.sort_by_key(|(place, _)| *place);
+    over.extend(ended.into_iter().map(|(_, one)| one));
     over
-}
-
-/// Returns the combatants who have one of these conditions.
-fn bearing<'n>(now: &'n Encounter, any: &'n [&'static str]) -> impl Iterator<Item = Id> + 'n {
-    let among = |one: &Condition| any.contains(&one.key.as_str());
-    now.ids()
-        .filter(move |id| now.get(*id).conditions.iter().any(among))
 }
 
 /// Returns the combatants with more hit points than a reduced maximum, with this maximum.
 pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
-    let all = bearing(now, model.lowers_life());
+    let lowers = model.lowers_life();
+    let among = |one: &Condition| lowers.contains(&one.key.as_str());
+    let bears = |id: &Id| now.get(*id).conditions.iter().any(among);
+    let all = now.ids().filter(bears);
     let life = all.map(|id| (id, life(model, now, id)));
     let above = life.filter(|(_, (left, most))| left > most);
     above.map(|(id, (_, most))| (id, most)).collect()

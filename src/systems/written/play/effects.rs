@@ -46,9 +46,29 @@ pub fn run(
     for placed in effects {
         model.coverage.mark(placed.spot);
         one(cx, model, &placed.effect, cast)?;
-        lapse(cx, model);
+        if changes(&placed.effect) {
+            lapse(cx, model);
+        }
     }
     Ok(())
+}
+
+/// Returns true if an effect itself may change the fight, not only through the effects that it contains.
+fn changes(effect: &Effect) -> bool {
+    !matches!(
+        effect,
+        Effect::If(..)
+            | Effect::Do(_)
+            | Effect::Choose { .. }
+            | Effect::Repeat(..)
+            | Effect::Each(..)
+            | Effect::Every(..)
+            | Effect::Note(_)
+            | Effect::Retarget(_)
+            | Effect::Less(_)
+            | Effect::Reroll(_)
+            | Effect::Outcome(_)
+    )
 }
 
 /// Runs effects a number of times for each row of a list.

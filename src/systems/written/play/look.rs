@@ -216,44 +216,37 @@ impl<'a> Scene<'a> {
         to: impl Fn(To) -> bool,
         mut take: impl FnMut(&'static str, &Gift, &Scene<'_>),
     ) {
-        let mut offer =
-            |label: &'static str, giver: Option<Id>, gives: &Gives, cause: Option<Row>| {
-                if gives.against != against || !to(gives.to) {
-                    return;
-                }
-                let cast = Cast {
-                    actor: self.cast.thrower.filter(|thrower| *thrower != who),
-                    giver: giver.or(Some(who)),
-                    with: self.cast.with.clone(),
-                    asked: self.cast.asked.clone(),
-                    cause,
-                    ..Cast::of(who)
-                };
-                let plain = Scene {
-                    cast: &cast,
-                    plain: true,
-                    ..*self
-                };
-                if gives.when.as_ref().is_none_or(|when| when.is(&plain)) {
-                    let label = if gives.label.is_empty() {
-                        label
-                    } else {
-                        gives.label
-                    };
-                    take(label, &gives.gift, &plain);
-                }
+        let wanted = |gives: &&'a Gives| gives.against == against && to(gives.to);
+        let mut offer = |label, giver: Option<Id>, gives: &Gives, cause: Option<Row>| {
+            let cast = Cast {
+                actor: self.cast.thrower.filter(|thrower| *thrower != who),
+                giver: giver.or(Some(who)),
+                with: self.cast.with.clone(),
+                asked: self.cast.asked.clone(),
+                cause,
+                ..Cast::of(who)
             };
-        for gives in &self.model.always {
+            let plain = Scene {
+                cast: &cast,
+                plain: true,
+                ..*self
+            };
+            if gives.when.as_ref().is_none_or(|when| when.is(&plain)) {
+                let label = if gives.label.is_empty() {
+                    label
+                } else {
+                    gives.label
+                };
+                take(label, &gives.gift, &plain);
+            }
+        };
+        for gives in self.model.always.iter().filter(wanted) {
             offer("state", None, gives, None);
         }
         let one = self.now.get(who);
-        if one.conditions.is_empty() {
-            return;
-        }
-        let wanted = |gives: &Gives| gives.against == against && to(gives.to);
-        for condition in &self.model.conditions {
-            if !condition.gives.iter().any(wanted) || !is(self.model, self.now, who, condition.key)
-            {
+        for condition in self.model.borne(one) {
+            let all = || condition.gives.iter().filter(wanted);
+            if all().next().is_none() {
                 continue;
             }
             if condition.reads_cause {
@@ -268,13 +261,13 @@ impl<'a> Scene<'a> {
                         continue;
                     }
                     rows.push(name);
-                    for gives in &condition.gives {
+                    for gives in all() {
                         offer(condition.label, one.by, gives, Some(row.clone()));
                     }
                 }
             } else {
                 let giver = one.named(condition.key).and_then(|one| one.by);
-                for gives in &condition.gives {
+                for gives in all() {
                     offer(condition.label, giver, gives, None);
                 }
             }
@@ -593,7 +586,7 @@ pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Fou
 /// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
 pub fn column_of(row: &Row, column: &'static str) -> Found {
     let fields = row.fields();
-    match fields.iter().position(|field| field.key == column) {
+    match fields.place(column) {
         Some(place) => {
             let kind = &fields[place].kind;
             of(row, u16::try_from(place).unwrap_or(u16::MAX), column, kind)
@@ -605,8 +598,7 @@ pub fn column_of(row: &Row, column: &'static str) -> Found {
 /// Returns true if the question asks for some of the targets of an action, so that the answer lists the targets'
 /// numbers.
 fn is_whom(row: &Row, word: &str) -> bool {
-    let mut fields = row.fields().iter();
-    let field = fields.find(|field| field.key == word);
+    let field = row.fields().named(word);
     field.is_some_and(|field| matches!(&field.kind, Spec::Word(words) if words.is_empty()))
 }
 

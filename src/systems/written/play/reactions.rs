@@ -17,6 +17,12 @@ pub fn may_react(
     about: Id,
     who: Id,
 ) -> bool {
+    let is_there = (reaction.of_throw || Some(who) != blow.me)
+        && stands_so(cx, reaction.aim, who, about)
+        && up(model, cx.now(), who);
+    if !is_there {
+        return false;
+    }
     let own = Cast {
         me: Some(who),
         actor: blow.me,
@@ -24,10 +30,7 @@ pub fn may_react(
         ..blow.clone()
     };
     let scene = Scene::new(model, cx.now(), &own);
-    up(model, cx.now(), who)
-        && (reaction.of_throw || Some(who) != blow.me)
-        && stands_so(cx, reaction.aim, who, about)
-        && look::holds(reaction.when.as_ref(), &scene)
+    look::holds(reaction.when.as_ref(), &scene)
         && !has_been(cx, reaction.once, reaction.key, who)
         && cannot_pay(model, &scene, who, &reaction.costs).is_none()
 }
