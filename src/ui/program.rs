@@ -862,7 +862,7 @@ impl Program {
         };
         open.warned = true;
         fight.refuse(format!(
-            "not everything is saved ({why}); leave again to discard the rest"
+            "the last inputs are not saved ({why}): leave again to discard them"
         ));
         false
     }

@@ -261,7 +261,7 @@ impl Finder {
                 let creature = compendium
                     .roster()
                     .get(*place)
-                    .ok_or_else(|| "no combatant is selected".to_owned())?;
+                    .ok_or_else(|| "select a combatant first".to_owned())?;
                 let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
                 if !self.read.like.is_empty() {
                     newcomer.name.clone_from(&self.read.name);

@@ -41,17 +41,17 @@ const VERBS: [(&str, &str, &str); 25] = [
     (
         "rolls",
         "a typed",
-        "sets who rolls: typed, totals (of a side), rolled or side; for a combatant, a side or `environment`",
+        "sets who rolls for a combatant, a side or `environment`: typed, totals (only for a side), rolled or side",
     ),
     (
         "control",
         "Bandits automatic reckless",
-        "sets control: gm, suggested, ask-areas or automatic, with tactics for a side; side for a combatant",
+        "sets the control of a side (gm, suggested, ask-areas or automatic, and tactics) or of a combatant (also side)",
     ),
     (
         "auto",
         "turn",
-        "auto-plays the current turn or side; pause, resume; slow, normal, fast, instant",
+        "auto-plays the current turn or side; pauses, resumes, or sets the speed: slow, normal, fast, instant",
     ),
     (
         "log",

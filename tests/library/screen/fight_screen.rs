@@ -433,7 +433,7 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ Digits are die results, and spaces separate several dice. Enter accepts the  ┃
             ┃ selection, sends a form or rolls.                                            ┃
             ┃ Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes ┃
-            ┃ what is open, Backspace undoes, and every input is saved at once.            ┃
+            ┃ the open form or page, Backspace undoes, and Affray saves every input.       ┃
             ┃                                                                              ┃
             ┃ In a list                                                                    ┃
             ┃   Enter             accept the selection                                     ┃

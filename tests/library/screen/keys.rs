@@ -767,7 +767,10 @@ fn a_die_typed_in_an_amended_form_is_kept_with_a_hint() {
     // A finished roll accepts no modifier.
     press(&mut app, "f8 enter shift-g 2 enter");
     let told = on(&app).ask().problem.clone().unwrap_or_default();
-    assert!(told.starts_with("This roll is over"), "{told}");
+    assert!(
+        told.starts_with("You are changing an earlier roll"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -1063,10 +1066,10 @@ fn a_note_names_its_combatant() {
     line(&mut app, "note f: owes 5 gold");
     assert_eq!(
         said(&app),
-        format!("noted on {}", on(&app).now().name(Id(5)))
+        format!("note on {} saved", on(&app).now().name(Id(5)))
     );
     line(&mut app, "note the bridge is out");
-    assert_eq!(said(&app), "noted on the fight");
+    assert_eq!(said(&app), "note on the fight saved");
     press(&mut app, "f7");
     let shown = screen::draw(&mut app, 80, 24);
     assert!(shown.contains("Note on "), "{shown}");
@@ -1110,7 +1113,10 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
     press(&mut app, "shift-g");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(!shown.contains(die), "{shown}");
-    assert!(shown.contains("Enter adds it to the roll"), "{shown}");
+    assert!(
+        shown.contains("Enter adds the modifier to the roll"),
+        "{shown}"
+    );
     press(&mut app, "2 enter");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");

@@ -472,7 +472,7 @@ fn a_set_up_shows_its_odds_and_can_be_balanced() {
     assert!(marked, "{}", screen::draw(&mut app, 120, 36));
     let found = comes(|| {
         app.foresee();
-        screen::draw(&mut app, 120, 36).contains("come closest to even")
+        screen::draw(&mut app, 120, 36).contains("closest to even")
     });
     let shown = screen::draw(&mut app, 120, 36);
     assert!(found, "{shown}");

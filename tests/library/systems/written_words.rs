@@ -736,7 +736,7 @@ fn actions_allowed_at_any_time_appear_in_menus() {
     let ask = app.fight().expect("a fight").ask();
     assert_eq!(
         ask.problem,
-        Some(format!("{lets_go}: which combatant? a, b"))
+        Some(format!("{lets_go}: which combatant do you mean? a, b"))
     );
 }
 

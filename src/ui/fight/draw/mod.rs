@@ -80,7 +80,7 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Log => {
-            let keys = "/ search · f one combatant · e export · Esc back";
+            let keys = "/ search · f filter by combatant · e export · Esc back";
             let below = said_or(fight, keys, rest);
             let inner = pane(&log_title(fight), &below, true, theme, rest, buffer);
             lines(&log::seen(fight, &fight.log, theme, inner), inner, buffer);

@@ -55,7 +55,9 @@ impl App {
             sides.find(|id| now.sides[id.index()].players)
         };
         let Some(id) = by_name.or_else(players) else {
-            bail!("no side belongs to the players: name the side to save, `save-party Heroes`");
+            bail!(
+                "no side belongs to the players: name the side to save, such as `save-party Heroes`"
+            );
         };
         let side = &now.sides[id.index()];
         let is_party = !side.party.is_empty();
