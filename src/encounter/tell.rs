@@ -180,7 +180,10 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::CombatantRoller { who, roller } => match roller {
             Some(Roller::Typed) => format!("{}'s dice are typed.", name(who)),
             Some(Roller::Rolled) => format!("{}'s dice are rolled by Affray.", name(who)),
-            None => format!("{}'s dice are rolled as for the side.", name(who)),
+            None => format!(
+                "{}'s dice are rolled like the other dice of the side.",
+                name(who)
+            ),
         },
         Event::SideRoller {
             side,

@@ -174,7 +174,7 @@ impl Resolver<'_> {
     /// Asks for combatants from a list.
     #[expect(
         clippy::too_many_arguments,
-        reason = "they are the parts of one question"
+        reason = "the values are the parts of one question"
     )]
     pub fn pick(
         &mut self,

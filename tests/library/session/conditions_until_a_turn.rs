@@ -225,7 +225,7 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
         ┃ › O whose                    b Emeric Thole                                  ┃
         ┃   U rounds before that       0  0: the next turn                             ┃
         ┃   B why                                                                      ┃
-        ┃   P hidden from the players  [ ]  if not, they see it without numbers        ┃
+        ┃   P hidden from the players  [ ]  if not, players see it without numbers     ┃
         ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
     "#]]
     .assert_eq(&drawn[form..]);
