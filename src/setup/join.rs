@@ -157,7 +157,7 @@ pub(super) fn joining(
                 })),
                 Some(_) => wrong.push(Diagnostic::at(
                     newcomer.place.as_ref(),
-                    format!("{other} cannot be linked to itself"),
+                    format!("a combatant cannot be linked to itself: {other}"),
                 )),
                 // A combatant with an error has already been reported.
                 None if names.is_taken(other.trim()) => {}

@@ -191,7 +191,7 @@ fn without_base(
 ) -> Result<Recovered> {
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is missing: restore a copy of one of them",
+            "{}: this file is damaged and {} is missing: restore a copy of one of the two files",
             files.journal,
             files.snapshot
         )
@@ -213,7 +213,7 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     };
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is missing: restore a copy of one of them",
+            "{}: this file is damaged and {} is missing: restore a copy of one of the two files",
             files.journal,
             files.snapshot
         )

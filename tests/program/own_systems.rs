@@ -163,7 +163,7 @@ const HARMS: [Harm; 24] = [
                 fs::write(folder.join(format!("encounters/{number}.ron")), text).expect("written");
             }
         },
-        "its files have more than 4 MiB together",
+        "the files have more than 4 MiB together",
     ),
     (
         "thousands of names",

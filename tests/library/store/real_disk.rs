@@ -323,7 +323,7 @@ fn files_that_are_not_sessions_are_refused() {
     assert_eq!(open("large"), "large.ron: it has 5 MiB; the limit is 4 MiB");
     assert_eq!(
         open("other"),
-        "other.journal: it is damaged and other.ron is missing: restore a copy of one of them"
+        "other.journal: this file is damaged and other.ron is missing: restore a copy of one of the two files"
     );
     SessionFiles::open(store(folder.path()), "large").expect("one's own may be larger");
 

@@ -321,7 +321,7 @@ fn an_unknown_kind_of_link_is_refused() {
 fn an_invalid_set_up_is_refused() {
     let mut setup = Setup::new("tiny");
     let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
-    assert_eq!(what(&setup), ["no side: add one"]);
+    assert_eq!(what(&setup), ["the fight has no sides: add a side"]);
     setup.sides.push(setup::SideSetup {
         name: "A".to_owned(),
         ..setup::SideSetup::default()

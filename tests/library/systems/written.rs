@@ -929,7 +929,10 @@ fn a_system_with_errors_is_reported_and_left_out() {
             "{told}"
         );
     }
-    assert_eq!(*plain, "plain: it replaces the built-in system `plain`");
+    assert_eq!(
+        *plain,
+        "plain: this system replaces the built-in system `plain`"
+    );
     assert_eq!(
         *seconds,
         "seconds: this key belongs to the built-in system Six Seconds: rename the folder"
