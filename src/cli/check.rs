@@ -258,7 +258,9 @@ pub fn verdict(
             let mut mistakes = by_shape(source, path, system, library, notes)
                 .err()
                 .unwrap_or_default();
-            mistakes.push(Diagnostic::new(format!("Affray does not read it: {why}")));
+            mistakes.push(Diagnostic::new(format!(
+                "Affray does not read this file: {why}"
+            )));
             Err(mistakes)
         }
         Expected::Anything => by_shape(source, path, system, library, notes),

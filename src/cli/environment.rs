@@ -62,7 +62,7 @@ pub fn has_screen() -> Result<(), &'static str> {
         );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        return Err("this terminal cannot move its cursor (TERM is `dumb`): use another one");
+        return Err("this terminal cannot move its cursor (TERM is `dumb`): use another terminal");
     }
     Ok(())
 }

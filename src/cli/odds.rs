@@ -161,7 +161,7 @@ fn standing(
     } else if library.has_encounter(wanted) {
         bail!("{told}")
     } else {
-        bail!("{told}; no saved fight has that name either")
+        bail!("{told}; no saved fight has this name")
     }
 }
 
@@ -249,7 +249,7 @@ fn table(
     if figures.undecided > 0 {
         writeln!(
             out,
-            "undecided: more than one side was left after {MOST_ROUNDS} rounds, or no combatant could act"
+            "undecided: more than one side was left after {MOST_ROUNDS} rounds, or every remaining combatant was unable to act"
         )?;
     }
     Ok(())

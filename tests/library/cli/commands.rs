@@ -301,17 +301,17 @@ fn check_reports_errors_with_their_place() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        Affray does not read it: rosters belong in a subfolder for each system: tiny
+        Affray does not read this file: rosters belong in a subfolder for each system: tiny
         ~/rosters/loose.ron: 1 mistake
-        Affray does not read it: `nosuch` is not a system: rosters belong in a folder named after one: tiny
+        Affray does not read this file: `nosuch` is not a system: rosters belong in a folder named after one: tiny
         ~/rosters/nosuch/foes.ron: 1 mistake
-        Affray does not read it: Affray reads only files that end in .ron here
+        Affray does not read this file: Affray reads only files that end in .ron here
         ~/rosters/tiny/foes.txt: 1 mistake
         ~/encounters/foes.ron:1:1: a record in round brackets, `(name: …)`, is needed here, not a list
           1 | [(name: "Bandit", max_hp: 9)]
             | ^
         ~/encounters/foes.ron: 1 mistake
-        Affray does not read it: in tables Affray reads only files named after a system: tiny.ron
+        Affray does not read this file: in tables Affray reads only files named after a system: tiny.ron
         ~/tables/mine.ron: 1 mistake
         ~/tables/tiny.ron:1:1: tables by key are needed here: `{ "key": (title: …) }`
           1 | (attack: 1)

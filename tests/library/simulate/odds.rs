@@ -313,7 +313,7 @@ fn json_has_the_figures_of_the_table_and_a_picture_is_written() {
 fn fights_that_cannot_be_simulated_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let wrong = [
-        (&["nowhere"][..], "no saved fight has that name"),
+        (&["nowhere"][..], "no saved fight has this name"),
         (
             &["bridge", "--side", "Bandits"],
             "write a side and its tactics",

@@ -727,7 +727,7 @@ fn errors_in_a_party_name_their_line_and_the_rest_is_read() {
     assert!(told.ends_with(good), "{told}");
     let told = checked(&path.with_extension("kept-1.ron"));
     assert!(
-        told.contains("Affray does not read it: this is the backup"),
+        told.contains("Affray does not read this file: this is the backup"),
         "{told}"
     );
 }

@@ -84,7 +84,7 @@ fn an_exported_system_is_restored_exactly() {
         fs::write(tavern.join(name), "of one's own").expect("written");
     }
     let told = written(home.path(), &["export", "--system", "tavern"]);
-    let left = "affray: left out because Affray does not read them: LICENSE, fights/idea.md, notes.txt; send them separately\n";
+    let left = "affray: Affray does not read these files and left them out: LICENSE, fights/idea.md, notes.txt. Send them separately.\n";
     assert_eq!(told, format!("{sent}{left}"));
     for name in ["LICENSE", "notes.txt", "fights/idea.md", ".hidden"] {
         fs::remove_file(tavern.join(name)).expect("removed");
