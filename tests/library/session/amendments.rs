@@ -654,7 +654,7 @@ fn declare_for_all_covers_no_later_combatants() {
             faces(1),
             "close-declarations",
             "roll 2 4",
-            "Brann and Elowen are left now, too: default actions?",
+            "Brann and Elowen have not declared yet: default actions?",
         ),
         (
             "segments",
@@ -664,7 +664,7 @@ fn declare_for_all_covers_no_later_combatants() {
             faces(1),
             "declare-rest",
             "roll 2 4",
-            "Ada is left now, too: default actions?",
+            "Ada has not declared yet: default actions?",
         ),
         (
             "segments",
@@ -674,7 +674,7 @@ fn declare_for_all_covers_no_later_combatants() {
             faces(15),
             "declare-side Party",
             "roll 2 4 5",
-            "Cy is left now, too: default actions?",
+            "Cy has not declared yet: default actions?",
         ),
         (
             "split-round",
@@ -684,7 +684,7 @@ fn declare_for_all_covers_no_later_combatants() {
             ids(&[]),
             "declare-rest",
             "roll 2 4",
-            "Ann is left now, too: default plans?",
+            "Ann has not declared yet: default plans?",
         ),
         (
             "split-round",
@@ -694,7 +694,7 @@ fn declare_for_all_covers_no_later_combatants() {
             ids(&[]),
             "declare-none",
             "",
-            "Ann is left now, too: nothing this round?",
+            "Ann has not declared yet: nothing this round?",
         ),
     ] {
         let compendium = compendium(key);
@@ -792,7 +792,7 @@ fn an_amendment_that_leaves_both_sides_up_removes_the_end_of_the_fight() {
         if ends {
             go(
                 &mut course,
-                &["roll 6", "? title Nobody but Party", "enter", "? over"],
+                &["roll 6", "? title Only Party", "enter", "? over"],
             )
         } else {
             go(&mut course, &["roll 2", "do end", "? over"])
