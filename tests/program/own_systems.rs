@@ -492,7 +492,7 @@ fn watched_files_are_checked_again() {
     );
     fs::remove_file(&file).expect("removed");
     let told = next();
-    assert!(told.contains("system.ron: the file is missing"), "{told}");
+    assert!(told.contains("system.ron: this file is missing"), "{told}");
     // Editors write another file and rename it.
     fs::write(folder.join("new"), &good).expect("written");
     fs::rename(folder.join("new"), &file).expect("renamed");

@@ -202,7 +202,7 @@ fn due(model: &'static Model) -> Vec<Action> {
                 "choose who acts next",
                 fight(move |cx| rounds::let_act(cx, model)),
             )
-            .help("the combatant acts next, whatever the order says")
+            .help("puts the combatant next, regardless of the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
                 let may = |id: Id| rounds::may_be_next(model, now, id);
@@ -487,7 +487,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
     let title = say!(cx.now(), "{}: who?", capital(after.label));
     let who = cx.form(after.key, None, title, |f| {
         let now = f.now;
-        f.others("does not need it");
+        f.others("does not need this action");
         let all = for_whom(model, now, after);
         let mut own = all.clone();
         own.retain(|id| now.sides[now.get(*id).side.index()].players);

@@ -665,7 +665,7 @@ fn hostile_folders_get_an_error_message() {
         ),
         (
             of("options: { \"\u{1b}[31mred\": (type: YesNo) }"),
-            "names have lower-case letters, digits and `_`",
+            "a name starts with a letter and has only lower-case letters, digits and `_`",
         ),
         (of(&"[".repeat(100_000)), "bad/system.ron:1:"),
         (b"(name: \"\xff\xfe\")".to_vec(), "bad/system.ron"),
@@ -821,7 +821,7 @@ fn common_mistakes_get_a_correction() {
         (
             "Lose(Self, \"prone\")",
             "Run(\"push\")",
-            "unknown routine `push`: none exists, declare it in `routines`",
+            "unknown routine `push`: none exists. Declare it in `routines`",
         ),
         (
             "\"self.prone\"",
@@ -850,9 +850,9 @@ fn an_invalid_name_is_reported_once() {
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 3, "{}", told.join("\n"));
     for (told, words) in told.iter().zip([
-        "x.ron:1:49: names have lower-case letters",
+        "x.ron:1:49: a name starts with a letter",
         "x.ron:2:14: `result` already has a meaning in expressions",
-        "x.ron:4:19: names have lower-case letters",
+        "x.ron:4:19: a name starts with a letter",
     ]) {
         assert!(told.starts_with(words), "{words}\n{told}");
     }

@@ -246,7 +246,7 @@ fn received_files_cannot_leave_their_folder() {
         ),
         told(
             "(system: \"sent\", files: {})".to_owned(),
-            "system.ron: the file is missing, and a system needs it",
+            "system.ron: this file is missing, but every system needs it",
         ),
         told(
             "(system: \"sent\", files: { \"system.ron\": 5 })".to_owned(),

@@ -268,7 +268,7 @@ pub fn gain(
 /// condition with levels gains this number of them.
 #[expect(
     clippy::too_many_arguments,
-    reason = "they are the parts of one condition"
+    reason = "the values are the parts of one condition"
 )]
 pub fn gain_until(
     cx: &mut Resolver<'_>,
@@ -390,7 +390,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
             |to| &words[*to],
             |to| Choice::new(words[*to].as_str(), words[*to].as_str()),
         );
-        let text = f.text("where", "or in words", "");
+        let text = f.text("where", "or as text", "");
         Ok::<_, Refused>((to, text))
     })?;
     match (to, text.trim()) {
@@ -417,14 +417,14 @@ impl Lack {
         match self {
             Lack::Forbidden(by) => by.to_owned(),
             Lack::Of(price, left, label, Purse::Field(_)) => {
-                format!("it costs {price}, {label}: only {left}")
+                format!("costs {price} ({label}: only {left})")
             }
             Lack::Of(price, left, word, purse) => {
                 let word = word.replace('_', " ");
                 match purse {
                     Purse::Slot(_) if left <= 0 => format!("no {word} left"),
-                    Purse::Slot(_) => format!("it takes {price} {word}, only {left} left"),
-                    _ => format!("it takes {price}, only {left} {word}"),
+                    Purse::Slot(_) => format!("costs {price} {word}: only {left} left"),
+                    _ => format!("costs {price}: only {left} {word}"),
                 }
             }
         }

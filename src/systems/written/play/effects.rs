@@ -859,7 +859,7 @@ pub fn by_itself(
     let before = cx.choices();
     let does = |cx: &mut Resolver<'_>| match does(cx) {
         Err(Stop::Refused(why)) if cx.choices() == before => Err(Stop::Broken(format!(
-            "it refuses ({why}) before any choice; none of its effects apply: resolve it by hand"
+            "the rule refuses ({why}) before any choice. Affray applies no effects of this rule: resolve the rule by hand"
         ))),
         other => other,
     };
@@ -1024,7 +1024,7 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
         [] => return cx.refuse("there is nothing to declare"),
         [only] => *only,
         _ => {
-            let title = say!(cx.now(), "{}: which action to declare?", cx.name(by));
+            let title = say!(cx.now(), "{}: which action do you declare?", cx.name(by));
             let tell = |action: &&'static Action| Choice::new(action.key, action.label);
             cx.one_of(DECLARE, by, title, &all, 0, tell)?
         }

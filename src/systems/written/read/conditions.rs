@@ -87,7 +87,7 @@ impl Reader<'_> {
             if by_time.count() > 1 {
                 self.wrong(
                     node.at,
-                    "a condition has only one end besides `NextRoll` and `Test`: remove one",
+                    "a condition can have only one end besides `NextRoll` and `Test`: remove the other end",
                 );
             }
             let levels = fields.take("levels").and_then(|node| {
@@ -269,7 +269,7 @@ impl Reader<'_> {
                 // The error has already been reported.
                 (None, None) if given == 1 => None,
                 _ => {
-                    self.wrong(at, "one of `add` (how much), `dice` (dice that are added), `advantage` (advantage or disadvantage) and `outcome` (an outcome) is needed here");
+                    self.wrong(at, "write one of `add` (a number), `dice` (extra dice), `advantage` (advantage or disadvantage) or `outcome` (an outcome) here");
                     None
                 }
             };
@@ -279,7 +279,10 @@ impl Reader<'_> {
             if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_) | Gift::Dice(_))) =
                 (to, &gift)
             {
-                self.wrong(at, "a field is not a roll: it can only have `add`");
+                self.wrong(
+                    at,
+                    "a modifier of a field can only have `add`: remove the other values",
+                );
             } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
                     to,

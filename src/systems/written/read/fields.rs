@@ -184,7 +184,7 @@ impl Reader<'_> {
                     all.extend(self.reading.name(node));
                 }
                 if all.is_empty() || all.iter().any(|word| word.contains(',')) {
-                    self.wrong(words.at, "words without commas are needed here");
+                    self.wrong(words.at, "write words without commas here");
                     return None;
                 }
                 self.several.push((word, all));

@@ -266,8 +266,8 @@ impl<'s> Reader<'s> {
                 "choose another name".to_owned()
             };
             let told = format!(
-                "names have lower-case letters, digits and `_`, a letter first: {better}, and give the name for \
-                 the screen as `label: \"{word}\"`"
+                "a name starts with a letter and has only lower-case letters, digits and `_`: {better}, and set the \
+                 name on the screen with `label: \"{word}\"`"
             );
             self.wrong(node.at, told);
             return Some(keep(&word));
@@ -499,7 +499,7 @@ impl<'s> Reader<'s> {
                     "write the keys of the table: `{ \"fighter\": { 1: 19, 4: 17 } }`",
                 );
             } else if !table.is_even() {
-                let told = "all parts of a table need the same kinds of keys and of values: numbers, words or dice";
+                let told = "all parts of a table need the same kind of key and the same kind of value: numbers, words or dice";
                 self.wrong(node.at, told);
             } else {
                 self.names.tables.push((word, Arc::new(table)));
@@ -771,7 +771,7 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
     let told = unknown(what, word, known.iter().copied());
     match told.strip_suffix(": none exists here") {
         Some(told) if !place.is_empty() => {
-            format!("{told}: none exists, declare it in {place}")
+            format!("{told}: none exists. Declare it in {place}")
         }
         _ => told,
     }

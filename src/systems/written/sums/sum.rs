@@ -1052,7 +1052,7 @@ impl<'a> Parser<'a> {
         let wrong = |what: String| Err(Mistake { at, what });
         if self.names.alone {
             return wrong(
-                "only one sheet is known here, without a fight: remove the group".to_owned(),
+                "this expression knows only one sheet and no fight: remove the group".to_owned(),
             );
         }
         if self.in_group {
@@ -1091,7 +1091,8 @@ impl<'a> Parser<'a> {
             _ => self.numbers(from, kind)?,
         }
         if !node.names(&Name::is_of_each) {
-            let what = format!("this is the same for the whole group: name `each`, as in `{form}`");
+            let what =
+                format!("this value is the same for the whole group: use `each`, as in `{form}`");
             return Err(Mistake { at: from, what });
         }
         if !self.eat(")") {
@@ -1124,7 +1125,8 @@ impl<'a> Parser<'a> {
     fn rolled(&self, at: usize) -> Result<(), Mistake> {
         if self.names.no_roll {
             let what =
-                "no roll is known here: read it in effects, reactions, steps or tests".to_owned();
+                "there is no roll here: use the result in effects, reactions, steps or tests"
+                    .to_owned();
             return Err(Mistake { at, what });
         }
         Ok(())
