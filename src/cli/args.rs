@@ -15,8 +15,8 @@ use crate::ui::Shown;
 #[derive(Debug, Parser)]
 #[command(name = "affray", version, disable_help_subcommand = true)]
 #[command(
-    after_help = "Without a command the start screen opens. All files are in the folder that AFFRAY_HOME names; \
-                        the default is the usual place of this operating system."
+    after_help = "Without a command, Affray opens the start screen. AFFRAY_HOME names the folder for all files; \
+                        the default is the usual folder of this operating system."
 )]
 pub(super) struct Args {
     #[command(subcommand)]

@@ -58,7 +58,7 @@ impl Environment<'_> {
 pub fn has_screen() -> Result<(), &'static str> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(
-            "the screen needs a terminal for input and output; without one use `--lines`, or `list`, `log`, `check`, `roll` and `export`",
+            "the screen needs a terminal for input and output: without a terminal, use `--lines`, or `list`, `log`, `check`, `roll` and `export`",
         );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {

@@ -419,7 +419,7 @@ impl fmt::Display for NotDice {
             }
             Why::Counted => write!(
                 f,
-                "`{text}` counts successes: such dice cannot explode or be dropped"
+                "`{text}` counts successes: these dice cannot explode or be dropped"
             ),
             Why::Reach => write!(
                 f,

@@ -259,7 +259,7 @@ fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     });
     let told: Vec<String> = told.collect();
     if told.is_empty() {
-        format!("Amended ({asked}): as it was before.")
+        format!("Amended ({asked}): same as before.")
     } else {
         format!("Amended ({asked}): {}.", told.join("; "))
     }

@@ -130,7 +130,7 @@ crate::words! {
         /// Point at which half of a side are down or gone.
         HalfDown = "half-down" "when half of a side is down",
         /// Manual trigger by the GM.
-        Manual = "manual" "when the GM calls it",
+        Manual = "manual" "when the GM triggers it",
     }
 }
 

@@ -174,7 +174,7 @@ impl History {
     pub(crate) fn apply(&mut self, delta: Delta) -> Checked {
         match delta {
             Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
-                Err(Objection::new("an undo must be an input of its own"))
+                Err(Objection::new("an undo must be a separate input"))
             }
             Delta::Undone => self.undo(),
             Delta::Redone => self.redo(),
@@ -411,7 +411,7 @@ impl History {
                 None
             }
             Delta::Undone | Delta::Redone => {
-                return Err(Objection::new("an undo must be an input of its own"));
+                return Err(Objection::new("an undo must be a separate input"));
             }
         };
         debug_assert_eq!(took.is_some(), takes_away(delta), "{delta:?}");

@@ -168,7 +168,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
+                    "{file} was changed outside Affray. Open the changed version or the last version that Affray saved. Affray keeps both versions."
                 )
             }
             FileIssue::ChangedOutside {
@@ -177,15 +177,15 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was damaged outside Affray. Continue with the last version that Affray saved; both are kept."
+                    "{file} was damaged outside Affray. Continue with the last version that Affray saved. Affray keeps both versions."
                 )
             }
             FileIssue::Kept { file, kept } => write!(
                 f,
-                "{file} was changed outside Affray; the changed version is kept as {kept}"
+                "{file} was changed outside Affray. Affray keeps the changed version as {kept}"
             ),
             FileIssue::Behind { why, journal } => {
-                write!(f, "{why}; nothing is lost, everything is in {journal}")
+                write!(f, "{why}. Nothing is lost: everything is in {journal}")
             }
             FileIssue::Missing { file } => {
                 write!(

@@ -87,7 +87,7 @@ impl SystemFiles {
         let mut all: Vec<String> = names.filter(is_one).take(MOST_FILES + 1).collect();
         if all.len() > MOST_FILES {
             return Err(wrong(format!(
-                "{}: the folder has more than {MOST_FILES} files: remove some of them",
+                "{}: the folder has more than {MOST_FILES} files: remove some files",
                 shown(&within)
             )));
         }

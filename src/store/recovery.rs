@@ -289,7 +289,7 @@ mod tests {
         check(&whole, Some("(old)"), "(new)", both, &[]);
         let told = "duel.ron is missing: Affray writes it again from the journal";
         check(&whole, None, "(new)", both, &[told]);
-        let told = "duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept.";
+        let told = "duel.ron was changed outside Affray. Open the changed version or the last version that Affray saved. Affray keeps both versions.";
         check(&whole, Some("(edited)"), "(new)", both, &[told]);
         let damaged = "duel.journal is damaged, but everything could be read. If you continue, the damaged files are kept.";
         check(

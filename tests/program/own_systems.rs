@@ -145,7 +145,7 @@ const HARMS: [Harm; 24] = [
             let file = File::create(folder.join("system.ron")).expect("made");
             file.set_len(100 << 20).expect("grown");
         },
-        "system.ron: it has 100 MiB; the limit is 4 MiB",
+        "system.ron: the file has 100 MiB, but the limit is 4 MiB",
     ),
     (
         "a roster of 100 MB",
@@ -153,7 +153,7 @@ const HARMS: [Harm; 24] = [
             let file = File::create(folder.join("roster.ron")).expect("made");
             file.set_len(100 << 20).expect("grown");
         },
-        "roster.ron: it has 100 MiB; the limit is 4 MiB",
+        "roster.ron: the file has 100 MiB, but the limit is 4 MiB",
     ),
     (
         "large files that are too large together",

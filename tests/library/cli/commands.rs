@@ -303,7 +303,7 @@ fn check_reports_errors_with_their_place() {
     home.check(&args, 1, expect![[r#"
         Affray does not read this file: rosters belong in a subfolder for each system: tiny
         ~/rosters/loose.ron: 1 mistake
-        Affray does not read this file: `nosuch` is not a system: rosters belong in a folder named after one: tiny
+        Affray does not read this file: `nosuch` is not a system: rosters belong in a folder named after a system: tiny
         ~/rosters/nosuch/foes.ron: 1 mistake
         Affray does not read this file: Affray reads only files that end in .ron here
         ~/rosters/tiny/foes.txt: 1 mistake
@@ -707,7 +707,7 @@ fn invalid_commands_get_an_error_message() {
           -h, --help     Print help
           -V, --version  Print version
 
-        Without a command the start screen opens. All files are in the folder that AFFRAY_HOME names; the default is the usual place of this operating system.
+        Without a command, Affray opens the start screen. AFFRAY_HOME names the folder for all files; the default is the usual folder of this operating system.
     "#]]);
 }
 

@@ -173,7 +173,7 @@ fn repeated_amendments_log_the_first_and_the_last_value() {
     assert_eq!(told(&course), [form, die]);
     // An amendment back to the first value is logged as well.
     set(&mut course, "move", "a", "zones", 1.into());
-    let form = "Amended (Ada moves): as it was before.";
+    let form = "Amended (Ada moves): same as before.";
     assert_eq!(told(&course), [form, die]);
     let save = course.session.save();
     go(&mut course, &["undo", "redo"]);
@@ -388,7 +388,7 @@ fn menu_choices_can_be_amended_in_every_system() {
                     })
                     .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
                 let mut all = session.lines().iter().cloned().chain(session.live_lines());
-                let ends = [is.as_str(), "as it was before."];
+                let ends = [is.as_str(), "same as before."];
                 let told = all.any(|line| {
                     line.text.contains(&amended) && ends.iter().any(|end| line.text.contains(end))
                 });

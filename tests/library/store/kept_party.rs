@@ -237,7 +237,7 @@ fn a_saved_party_can_be_edited_and_fights_again() {
         assert_eq!(text(&aside), format!("// Sunday's table\n{edited}"));
         match &on(&app).said {
             Some(Said::Note(said)) => assert!(said.ends_with(&format!(
-                "the file had been edited by hand: its old version is saved as {}",
+                "the version that was edited by hand is saved as {}",
                 aside.file_name().expect("a name").to_string_lossy()
             ))),
             other => panic!("{other:?}"),

@@ -320,7 +320,10 @@ fn files_that_are_not_sessions_are_refused() {
         open("bytes"),
         "bytes.ron: this is not a text file: choose another file or restore a copy"
     );
-    assert_eq!(open("large"), "large.ron: it has 5 MiB; the limit is 4 MiB");
+    assert_eq!(
+        open("large"),
+        "large.ron: the file has 5 MiB, but the limit is 4 MiB"
+    );
     assert_eq!(
         open("other"),
         "other.journal: this file is damaged and other.ron is missing: restore a copy of one of the two files"
