@@ -413,7 +413,7 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
         "countdown",
         "hp_max: 4, hp: 5,\nattacks: [(name: \"claw\"),\n(name: \"claw\")],\nroutine: \"claw, bite\"",
         &[
-            "2:16: A: hit points left 5, but hit points 4",
+            "2:16: A: hit points left: 5 is more than hit points (4)",
             "4:8: A: two attacks are called `claw`",
             "5:10: A: attacks in one action: there is no attack `bite` on the sheet",
         ],
@@ -442,17 +442,17 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
     check(
         "countdown",
         &many(13),
-        &["3:10: A: 13 attacks are more than 12"],
+        &["3:10: A: 13 attacks are too many: the limit is 12"],
     );
     check(
         "segments",
         "max_hp: 4,\nhp: 5",
-        &["3:5: A: hit points left 5, but hit points 4"],
+        &["3:5: A: hit points left: 5 is more than hit points (4)"],
     );
     check(
         "split-round",
         "hp_max: 4,\nmana: 5",
-        &["3:7: A: mana left 5, but mana 0"],
+        &["3:7: A: mana left: 5 is more than mana (0)"],
     );
     let combo = |many| {
         let one = "(label: \"Trip\")";

@@ -250,7 +250,7 @@ fn results_and_levels_without_effect_are_refused() {
     for (told, words) in [
         (
             test(r#"(dice: "d20", at_least: 10, outcomes: [(10, "great"), (5, "good")])"#),
-            "the outcome that just reaches it begins at 0",
+            "the outcome for a margin of 0 begins at 0",
         ),
         (
             test(r#"(dice: "d20", at_least: 10, at_most: 12)"#),

@@ -271,7 +271,10 @@ fn received_files_cannot_leave_their_folder() {
             "this is neither a system nor",
         ),
         told(String::new(), "this is neither a system nor"),
-        told(" ".repeat(5 << 20), "it has 5 MiB; the limit is 4 MiB"),
+        told(
+            " ".repeat(5 << 20),
+            "the file has 5 MiB, but the limit is 4 MiB",
+        ),
         told("(".repeat(100_000), "sent.ron:1:"),
     ]);
     for (text, words) in all {

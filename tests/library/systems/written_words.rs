@@ -749,8 +749,8 @@ fn a_party_of_a_missing_system_cannot_be_saved() {
     let mut app = screen::app(begun(&system, TWO));
     let home = tempfile::tempdir().expect("a folder");
     app.library = Library::with_own(affray::systems::all(), home.path());
-    let why = "a party can be saved only for an installed system, and Small (`example`) is not installed: \
-               `affray new-system example --from FIGHT.ron` creates it from the copy in this fight";
+    let why = "the system Small (`example`) is not installed, so its party cannot be saved: \
+               `affray new-system example --from FIGHT.ron` installs the copy in this fight";
     press(&mut app, "ctrl-s");
     let said = &app.fight().expect("a fight").said;
     assert!(

@@ -129,7 +129,7 @@ keywords! {
         r#""shell": (aliases: ["armor class", "defence"])"#,
         "The name has no effect in a fight.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
-        "Name on the screen. Without it Affray shows the name in the file. The log writes the label of a condition after *is*.",
+        "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
         "The sheet, the menu and the log use this name.";
     "help" in Field Column Question Option Condition Action After:
@@ -145,7 +145,7 @@ keywords! {
         r#""vigour": (hit_points: "max_health")"#,
         "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
-        "The field counts damage up to the named field, or to a number. When it is full the combatant is down. Of several fields with `clock` or `hit_points`, the first whose `when` holds counts.",
+        "The field counts damage up to the named field, or to a number. When the field is full, the combatant is down. If several fields have `clock` or `hit_points`, the first field whose `when` holds counts.",
         r#""wounds": (clock: 4)"#,
         "Rows show what is left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
@@ -305,7 +305,7 @@ keywords! {
         r#""asleep": (includes: ["prone"])"#,
         "For the rules, the combatant has both conditions.";
     "levels" in Condition:
-        "Highest level. Each `Gain` adds a level, each `Lose` removes one. In expressions the condition is a number.",
+        "Highest level. Each `Gain` adds a level, and each `Lose` removes a level. In expressions, the condition is a number.",
         r#""weary": (levels: 3, modifiers: [(to: Kind("attack"), add: "-self.weary")])"#,
         "The row shows the level: `weary 2`.";
     "persists" in Condition:
@@ -495,7 +495,7 @@ keywords! {
         "order: Alternate",
         "The order pane shows who has acted.";
     "Popcorn" in Order:
-        "The combatant who has acted chooses the next one. Each side rolls `first`, and the side with the highest total begins.",
+        "The combatant who has acted chooses the next combatant. Each side rolls `first`, and the side with the highest total begins.",
         r#"order: Popcorn(first: "d20")"#,
         "The menu asks who is next.";
     "Spotlight" in Order:
@@ -721,7 +721,7 @@ keywords! {
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara: chant goes off.`";
     "interruptible" in Action:
-        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test; `damage_taken` is the damage.",
+        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test. `damage_taken` is the damage.",
         r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara loses the delayed action: chant.`";
     "phase" in Action:
@@ -947,7 +947,7 @@ keywords! {
         r#"Run("push")"#,
         "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
-        "Changes the outcome of the last roll, before its effects. In a reaction, it changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
+        "Changes the outcome of the last roll, before its effects. In a reaction, `Shift` changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
         r#"SetOutcome("failed")"#,
         "The log names the new outcome, and the effects of the new outcome apply.";
     "Shift" in Effect:
@@ -1071,7 +1071,7 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log: `until the start of Mara's next turn`.";
     "save_ends" in Limit:
-        "Test that the combatant rolls at the end of each of their turns. If they pass, the condition ends.",
+        "Test that the combatant rolls at the end of each of their turns. If the combatant passes, the condition ends.",
         r#"Gain(Target, "prone", (save_ends: "climb"))"#,
         "The log shows the roll.";
     "escape" in Limit:
@@ -1087,7 +1087,7 @@ keywords! {
         r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
         "The log shows the end of the condition.";
     "levels" in Limit Loss:
-        "Number of levels of the condition that the combatant gains or loses, instead of one. With 0 or less nothing happens.",
+        "Number of levels of the condition that the combatant gains or loses, instead of one. With 0 or less, nothing happens.",
         r#"conditions: { "weary": (levels: 4) }, actions: { "tire": (target: Enemy, does: [Gain(Target, "weary", (levels: "2"))]) }"#,
         "The log: `Sailor is weary 2`.";
     "turn_start" in LimitValue:

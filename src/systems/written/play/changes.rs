@@ -398,7 +398,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
             let cell = Cell::Word(u8::try_from(to).unwrap_or(0));
             cx.change(who, Key::<Cell>::new(place, field), cell, label, "");
         }
-        (_, text) => note!(cx, &[who], "Where: {text}."),
+        (_, text) => note!(cx, &[who], "Position: {text}."),
     }
     Ok(())
 }

@@ -95,13 +95,14 @@ impl Reader<'_> {
                 if !(2..=99).contains(&levels) {
                     self.wrong(
                         node.at,
-                        "`levels` must be 2 to 99: remove it for a condition without levels",
+                        "`levels` must be 2 to 99: for a condition without levels, remove `levels`",
                     );
                 }
                 Some(levels)
             });
             if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
-                let told = "a condition with `levels` cannot end by `Ticks`: remove one of the two";
+                let told =
+                    "a condition with `levels` cannot end by `Ticks`: remove `levels` or `Ticks`";
                 self.wrong(node.at, told);
             }
             let gives = fields.take("modifiers");

@@ -29,7 +29,7 @@ impl Reader<'_> {
         if depth > DEPTH {
             self.wrong(
                 node.at,
-                "effects are nested too deeply: move some of them into `routines`",
+                "effects are nested too deeply: move some effects into `routines`",
             );
             return Vec::new();
         }
@@ -301,7 +301,7 @@ impl Reader<'_> {
             let told = match condition {
                 Some(Named::Fixed(key)) => {
                     format!(
-                        "`{key}` has no levels: add `levels` to the condition, or remove it here"
+                        "`{key}` has no levels: add `levels` to the condition, or remove `levels` here"
                     )
                 }
                 _ => "no condition has levels: remove `levels`".to_owned(),
@@ -427,7 +427,7 @@ impl Reader<'_> {
         }
         if let Shape::Tuple(..) = node.shape {
             let told = format!(
-                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` if it is not the target"
+                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` if the effect is not on the target"
             );
             self.wrong(node.at, told);
             return None;

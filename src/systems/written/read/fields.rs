@@ -376,7 +376,7 @@ impl Reader<'_> {
         if from > to || from < -1_000_000 || to > 1_000_000 {
             self.wrong(
                 node.at,
-                "write the lower number first, within a million either way",
+                "write the lower number first, and only numbers from -1000000 to 1000000",
             );
             return RANGE;
         }

@@ -274,7 +274,7 @@ impl<'s> Reader<'s> {
         }
         if KEPT_WORDS.contains(&word.as_str()) {
             let told = format!(
-                "`{word}` already has a meaning in expressions: call it \"{word}_\" and give it a `label`"
+                "`{word}` already has a meaning in expressions: use the name \"{word}_\" and add a `label`"
             );
             self.wrong(node.at, told);
         }
@@ -544,7 +544,10 @@ impl<'s> Reader<'s> {
                     continue;
                 };
                 if words.iter().any(|(one, _)| *one == word) {
-                    self.wrong(key.at, format!("`{word}` appears twice here: remove one"));
+                    self.wrong(
+                        key.at,
+                        format!("`{word}` appears twice here: remove one of the two"),
+                    );
                 }
                 words.push((word, value));
             } else if let Some(step) = self.reading.int(key) {

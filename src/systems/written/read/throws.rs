@@ -281,7 +281,7 @@ impl Reader<'_> {
                     self.wrong(node.at, "outcomes must descend, the highest total first");
                 }
                 if keys.contains(&name) {
-                    let told = format!("`{name}` appears twice here: remove one");
+                    let told = format!("`{name}` appears twice here: remove one of the two");
                     self.wrong(node.at, told);
                 }
                 bands.push((least, keep(&name.replace('_', " "))));
@@ -294,7 +294,7 @@ impl Reader<'_> {
         if by_margin && bands.len() > 1 && bands.iter().all(|(least, _)| *least != 0) {
             self.wrong(
                 node.at,
-                "with a target number the numbers of outcomes are margins: the outcome that just reaches it begins at 0",
+                "with a target number, the numbers of outcomes are margins: the outcome for a margin of 0 begins at 0",
             );
         }
         bands
@@ -318,7 +318,7 @@ impl Reader<'_> {
             let [face, outcome] = self.inside(node) else {
                 self.wrong(
                     node.at,
-                    "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes it is better: `(20, 1)`",
+                    "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes the result improves: `(20, 1)`",
                 );
                 continue;
             };

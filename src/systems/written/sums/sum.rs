@@ -671,7 +671,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
             let long = long(|c| c.is_ascii_digit());
             let behind = rest[long..].chars().next();
             if behind.is_some_and(|c| c == 'd' || c == 'D') {
-                let what = "an expression cannot roll dice: write them in `dice:`, or roll a `Test` and use `result.total`".to_owned();
+                let what = "an expression cannot roll dice: write the dice in `dice:`, or roll a `Test` and use `result.total`".to_owned();
                 return Err(Mistake { at, what });
             }
             let number = rest[..long].parse().ok();
@@ -711,7 +711,8 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
 impl<'a> Parser<'a> {
     fn new(text: &str, names: &'a Names) -> Result<Self, Mistake> {
         if text.len() > LENGTH {
-            let what = format!("this expression is longer than {LENGTH} bytes: split it");
+            let what =
+                format!("this expression is longer than {LENGTH} bytes: split the expression");
             return Err(Mistake { at: 0, what });
         }
         Ok(Self {
@@ -1529,7 +1530,7 @@ mod tests {
             ),
             (
                 "2d6 + 1",
-                "0: an expression cannot roll dice: write them in `dice:`, or roll a `Test` and use `result.total`",
+                "0: an expression cannot roll dice: write the dice in `dice:`, or roll a `Test` and use `result.total`",
             ),
             ("(1 + 2", "0: this `(` is never closed"),
             ("1 +", "3: something is missing at the end"),
