@@ -39,7 +39,7 @@ impl Fight {
             prompt(
                 "amend",
                 "Change which roll or choice?",
-                "newest first; later steps are replayed",
+                "newest first · Affray replays later steps",
                 kind,
             ),
         );

@@ -309,7 +309,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
         Err(why) if !read.like.is_empty() => return Err(why),
         Err(why) if !read.describes() => {
             return Err(format!(
-                "to improvise it, add hit points: `add {name} hp {USUAL_POINTS}`; {why}"
+                "to improvise the combatant, add hit points: `add {name} hp {USUAL_POINTS}`; {why}"
             ));
         }
         Err(_) => {

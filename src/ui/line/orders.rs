@@ -487,7 +487,7 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
         && let Ok(who) = one(now, who)
     {
         if text.trim().is_empty() {
-            bail!("write the note after the colon; F3 changes or deletes the notes");
+            bail!("write the note after the colon, or change and delete notes with F3");
         }
         let notes = grown(&now.get(who).notes, text.trim());
         return Ok(Event::noted_on(who, notes));
@@ -531,7 +531,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         }
         (_, Some(_), None) | ("environment", _, None) => {
             bail!(
-                "dice of a side are typed, totals or rolled; dice of the environment are typed or rolled"
+                "the dice of a side can be typed, totals or rolled, and the dice of the environment can be typed or rolled"
             )
         }
         _ => {

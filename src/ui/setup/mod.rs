@@ -651,7 +651,7 @@ impl SetupScreen {
         };
         if !Self::has_hit_dice(one, compendium) {
             self.problems = vec![format!(
-                "{} has no hit dice: Enter sets its hit points",
+                "{} has no hit dice: press Enter to set hit points",
                 called(one)
             )];
             return;

@@ -593,7 +593,7 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                              │
             │                                                                              │
             ┢ Change which roll or choice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ newest first; later steps are replayed                                       ┃
+            ┃ newest first · Affray replays later steps                                    ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
             ┃    Who strikes? Ann strikes                                                  ┃
@@ -665,7 +665,7 @@ fn the_log_can_be_searched() {
             ┃ 2 lines                                                                      ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps the search · Esc ends it ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps the search · Esc ends the search ┛
         "#]],
     );
 }
