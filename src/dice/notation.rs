@@ -394,7 +394,7 @@ impl fmt::Display for NotDice {
             ),
             Why::NoDice => write!(
                 f,
-                "`{text}` rolls no dice: write at least one, such as `1d6`"
+                "`{text}` rolls no dice: write at least one die, such as `1d6`"
             ),
             Why::Dice => write!(
                 f,
@@ -625,7 +625,7 @@ mod tests {
         );
         check_error(
             "0d6",
-            "`0d6` rolls no dice: write at least one, such as `1d6`",
+            "`0d6` rolls no dice: write at least one die, such as `1d6`",
         );
         check_error(
             "d0",

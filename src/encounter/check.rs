@@ -486,7 +486,7 @@ fn room_for(what: &str, most: usize, room: bool) -> Checked {
 /// Checks that a name is not empty and not in use.
 pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
     let wrong = match name.trim() {
-        "" => format!("a {what} needs a name: write one"),
+        "" => format!("a {what} needs a name: write a name"),
         _ if free => return Ok(()),
         _ => format!("a {what} called {name} exists already: write another name"),
     };

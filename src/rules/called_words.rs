@@ -265,7 +265,7 @@ pub fn lasting<'t>(
         }
         (Some((_, rounds)), _) => {
             return Err(format!(
-                "rounds and a turn: `{rounds} until b`, `{rounds} until end b`"
+                "write rounds with a turn as `{rounds} until b` or `{rounds} until end b`"
             ));
         }
     })

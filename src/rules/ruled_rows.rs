@@ -50,7 +50,7 @@ pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     // The row has no default: Enter after the targets must not apply an amount that the GM did not enter.
     f.refuse_if(
         text.is_empty()
-            .then_some("write how much: a number, or dice such as 2d6"),
+            .then_some("write an amount: a number, or dice such as 2d6"),
     )?;
     read_amount(text)
 }

@@ -74,7 +74,7 @@ pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 /// Triggers a planned event: logs it and adds its newcomers.
 pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
-        return cx.broken("no such planned event");
+        return cx.broken("this planned event does not exist");
     };
     let mut text = planned.text.clone();
     if !text.is_empty() && !text.ends_with(['.', '!', '?', '…']) {

@@ -191,7 +191,7 @@ fn prepare(
     };
     if name.is_empty() {
         return Err(
-            "a combatant has no name: write one, or write `from` and a name in the roster"
+            "a combatant has no name: write a name, or write `from` and a name in the roster"
                 .to_owned(),
         );
     }
@@ -206,7 +206,7 @@ fn prepare(
         return Ok(name);
     }
     if side.is_empty() {
-        return Err(format!("{name} has no side: write one"));
+        return Err(format!("{name} has no side: write a side"));
     }
     if !new_sides {
         let names = trial.sides.iter().map(|side| side.name.as_str());

@@ -739,7 +739,7 @@ fn declare_for_all_covers_no_later_combatants() {
         let Kind::Pick { others, .. } = &prompt.kind else {
             panic!("{:?}", prompt.kind);
         };
-        assert_eq!(*others, "has declared, is declared for, or cannot act");
+        assert_eq!(*others, "has declared already or cannot act");
         // No other combatant is included. Affray still asks for the others, and later inputs wait for no dice. The
         // declaration for a side is followed by the declaration for all others.
         let many = 1 + usize::from(close.contains("side"));

@@ -376,7 +376,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     );
     // An empty name would be in every sentence that players read.
     for (whose, name) in [("side", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
-        let told = format!("a {whose} needs a name: write one");
+        let told = format!("a {whose} needs a name: write a name");
         check_told(&text, START, "name: ", (name, "\"\""), &told);
     }
     check_told(

@@ -331,7 +331,7 @@ fn an_invalid_set_up_is_refused() {
         .push(Newcomer::from_roster("Cur", 20_000, "A"));
     assert_eq!(what(&setup), ["a fight has at most 10000 combatants"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "");
-    assert_eq!(what(&setup), ["Cur has no side: write one"]);
+    assert_eq!(what(&setup), ["Cur has no side: write a side"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "A");
     setup.combatants[0].hit_points = HitPoints::Fixed(-4);
     assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
