@@ -23,7 +23,7 @@ pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>
     let names = cx.now().names(&new);
     let can = agree(new.len(), "has not declared", "have not declared");
     let title = say!(cx.now(), "{names} {can} yet: {so}?");
-    cx.others("has declared, is declared for, or cannot act");
+    cx.others("has declared already or cannot act");
     let too = cx.pick("too", None, title, new.clone(), 0, new.len(), new.clone())?;
     left.retain(|id| !new.contains(id) || too.contains(id));
     Ok(left)

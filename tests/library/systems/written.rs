@@ -661,7 +661,7 @@ fn hostile_folders_get_an_error_message() {
                 "routines: {{ {}, \"p5\": [Log] }}",
                 pieces.join(", ")
             )),
-            "`p0` runs more than 10000 routines, nested ones included: run fewer",
+            "`p0` runs more than 10000 routines, including nested routines: run fewer routines",
         ),
         (
             of("options: { \"\u{1b}[31mred\": (type: YesNo) }"),
@@ -870,7 +870,7 @@ fn nearly_correct_systems_are_reported() {
     let wrong = read.expect_err("three slips");
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     for words in [
-        "outcomes must descend",
+        "the outcomes must be in descending order",
         "yes or no is needed here",
         "the end by `Ticks` needs an order",
     ] {

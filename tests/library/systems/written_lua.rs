@@ -454,7 +454,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "while true do end\nfunction act() end",
-            "rules.lua:1:1: this takes more than 1,000,000 instructions",
+            "rules.lua:1:1: this code takes more than 1,000,000 instructions",
         ),
         ("local x = nil + 1\nfunction act() end", "rules.lua:1:1: "),
         (
@@ -923,7 +923,7 @@ fn an_endless_function_runs_once_in_a_check() {
         (all, of(&session, 0, "marks"))
     };
     let (faults, marks) = told(true);
-    let fault = "cancelled: duel/rules.lua:2: this takes more than 1,000,000 instructions";
+    let fault = "cancelled: duel/rules.lua:2: this code takes more than 1,000,000 instructions";
     assert!(faults[0].starts_with(fault), "{faults:?}");
     assert_eq!(faults[0], faults[1]);
     assert_eq!(marks, Value::Int(0));

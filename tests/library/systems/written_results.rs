@@ -254,7 +254,7 @@ fn results_and_levels_without_effect_are_refused() {
         ),
         (
             test(r#"(dice: "d20", at_least: 10, at_most: 12)"#),
-            "a test has one of `at_least`, `at_most` and `opposed_by`",
+            "a test can have only one of `at_least`, `at_most` and `opposed_by`",
         ),
         (
             test(r#"(dice: "d20", at_least: 10, natural: [(20, 0)])"#),

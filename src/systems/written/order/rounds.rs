@@ -149,7 +149,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             pick.by.extend(held);
             Due::Pick(pick)
         }
-        (false, _) => Due::among("Combatants who delayed act now", held),
+        (false, _) => Due::among("Delayed combatants act now", held),
     }
 }
 

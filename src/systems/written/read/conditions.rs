@@ -16,7 +16,7 @@ use crate::systems::written::sums::sum::{Kind, Sum, Who};
 /// Conditions that every system has, with their labels and descriptions.
 pub const BUILT_IN: [(&str, &str, &str); 3] = [
     (DOWN, "down", "has no hit points left and cannot act"),
-    (DEAD, "dead", "takes part in no other fight"),
+    (DEAD, "dead", "takes part in no later fight"),
     (FLED, "gone", "has left the fight"),
 ];
 

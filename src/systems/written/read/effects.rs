@@ -248,7 +248,7 @@ impl Reader<'_> {
             }
             (word, _) => match keywords::example(word, Part::Effect) {
                 Some(example) => {
-                    self.wrong(node.at, format!("write it like `{example}`"));
+                    self.wrong(node.at, format!("write the effect like `{example}`"));
                     None
                 }
                 None => {

@@ -259,8 +259,9 @@ impl Reader<'_> {
             }
             match known {
                 Some((_, other)) if *other != kind => {
-                    let told =
-                        format!("`{word}` has another type in another list: rename one of them");
+                    let told = format!(
+                        "`{word}` has a different type in another list: rename one of the two columns"
+                    );
                     self.wrong(node.at, told);
                 }
                 Some(_) => {}
@@ -292,7 +293,9 @@ impl Reader<'_> {
             let known = self.names.asked.iter().find(|(one, _)| *one == word);
             if !fits || known.is_some_and(|(_, other)| *other != kind) {
                 let told = if fits {
-                    format!("`{word}` has another type in another action: rename one of them")
+                    format!(
+                        "`{word}` has a different type in another action: rename one of the two questions"
+                    )
                 } else {
                     "a question must be a YesNo, a Number, a OneOf([…]) or Targets".to_owned()
                 };

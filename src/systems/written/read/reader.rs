@@ -237,7 +237,7 @@ impl<'s> Reader<'s> {
             if twice {
                 self.wrong(
                     name.at,
-                    format!("{what} `{word}` is declared twice: rename one of them"),
+                    format!("{what} `{word}` is declared twice: rename one of the two"),
                 );
                 continue;
             }
@@ -513,7 +513,7 @@ impl<'s> Reader<'s> {
             Shape::Map(_) => {
                 let most = lookup::MOST;
                 let told =
-                    format!("a table has at most four keys and at most {most} rows for each");
+                    format!("a table has at most four keys and at most {most} rows for each key");
                 self.wrong(node.at, told);
                 return None;
             }
@@ -552,7 +552,10 @@ impl<'s> Reader<'s> {
                 words.push((word, value));
             } else if let Some(step) = self.reading.int(key) {
                 if steps.last().is_some_and(|(last, _)| *last >= step) {
-                    self.wrong(key.at, "steps must ascend, the lowest first");
+                    self.wrong(
+                        key.at,
+                        "the numbers must be in ascending order: write the lowest number first",
+                    );
                 }
                 steps.push((step, value));
             }

@@ -108,7 +108,7 @@ impl Reader<'_> {
         if let Some((_, node)) = goals.next() {
             self.wrong(
                 node.at,
-                "a test has one of `at_least`, `at_most` and `opposed_by`: remove the others",
+                "a test can have only one of `at_least`, `at_most` and `opposed_by`: remove the others",
             );
         }
         let bands = fields.take("outcomes");
@@ -278,7 +278,10 @@ impl Reader<'_> {
             let (least, name) = (self.reading.int(least), self.reading.name(name));
             if let (Some(least), Some(name)) = (least, name) {
                 if bands.last().is_some_and(|(above, _)| *above <= least) {
-                    self.wrong(node.at, "outcomes must descend, the highest total first");
+                    self.wrong(
+                        node.at,
+                        "the outcomes must be in descending order: write the highest total first",
+                    );
                 }
                 if keys.contains(&name) {
                     let told = format!("`{name}` appears twice here: remove one of the two");

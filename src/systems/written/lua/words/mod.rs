@@ -184,7 +184,7 @@ impl Host<'_, '_> {
     pub fn word(&mut self, word: &str, values: Vec<Value>) -> Done<MultiValue> {
         if self.cx.questions() >= MOST_ASKED {
             return wrong(format!(
-                "this asks and rolls more than {MOST_ASKED} times: is there a loop that never ends?"
+                "this function asks and rolls more than {MOST_ASKED} times: is there a loop that never ends?"
             ));
         }
         self.state.charge(self.cost(&values))?;
