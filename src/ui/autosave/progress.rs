@@ -74,7 +74,7 @@ impl SaveProgress {
         let state = self.state();
         let words = "affray: this is a bug in Affray";
         let Some(kept) = &state.kept else {
-            return format!("{words}; no fight was being saved.");
+            return format!("{words}. No fight was being saved.");
         };
         let (title, inputs) = (sanitize(&kept.title, NAME_LIMIT), kept.inputs);
         let saved = match &state.trouble {
@@ -217,7 +217,7 @@ mod tests {
         assert!(told.ends_with(&lost), "{told}");
         assert_eq!(
             SaveProgress::default().last_words(),
-            "affray: this is a bug in Affray; no fight was being saved."
+            "affray: this is a bug in Affray. No fight was being saved."
         );
     }
 }

@@ -38,7 +38,7 @@ impl Fight {
             Errand::AmendWhich(found),
             prompt(
                 "amend",
-                "Change which roll or choice?",
+                "Which roll or choice do you want to change?",
                 "newest first · Affray replays later steps",
                 kind,
             ),

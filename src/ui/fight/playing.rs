@@ -180,7 +180,7 @@ impl Fight {
         self.think();
         self.propose();
         if !self.is_playing() {
-            self.say("Only a person can answer this.");
+            self.say("Only a person can answer this prompt.");
         }
     }
 

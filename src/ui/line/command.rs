@@ -76,14 +76,14 @@ const VERBS: [(&str, &str, &str); 25] = [
     (
         "fights",
         "",
-        "returns to the list of fights; this fight is saved",
+        "saves this fight and returns to the list of fights",
     ),
     (
         "save-party",
         "Wolves",
         "saves the party, or the named side, for later fights",
     ),
-    ("quit", "", "quits; the fight is saved"),
+    ("quit", "", "saves the fight and quits"),
 ];
 
 /// Verbs of `session/script.rs` that a shorter verb may not replace.
@@ -226,7 +226,7 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
         line: action.key.to_owned(),
         label: action.label.to_owned(),
         help: match action.when {
-            When::Offered(when) => format!("not now, but {when}"),
+            When::Offered(when) => format!("not possible now, only {when}"),
             _ => "not possible now".to_owned(),
         },
         more: false,

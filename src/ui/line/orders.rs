@@ -622,7 +622,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     };
     let words: Vec<&str> = apart.split_whitespace().collect();
     let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
-        bail!("write a combatant, a field and a value: `set a FIELD VALUE`; press Tab for a list");
+        bail!("write a combatant, a field and a value: `set a FIELD VALUE` (Tab lists the fields)");
     };
     let who = one(now, who)?;
     let fields = &fight.compendium.schema.fields;

@@ -592,7 +592,7 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            ┢ Change which roll or choice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┢ Which roll or choice do you want to change? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ newest first · Affray replays later steps                                    ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃

@@ -140,7 +140,10 @@ fn a_die_typed_too_early_is_refused_with_a_hint() {
     press(&mut app, "enter");
     assert!(problem(&app).starts_with("the die is not possible here"));
     press(&mut app, "enter 4");
-    assert_eq!(problem(&app), "No roll is needed yet. Answer this first.");
+    assert_eq!(
+        problem(&app),
+        "No roll is needed yet. Answer this prompt first."
+    );
     let asked = title(&app);
     press(&mut app, "enter");
     assert_eq!(title(&app), asked);

@@ -350,7 +350,7 @@ fn faces_text(faces: &[u32]) -> String {
 
 /// Adds the input line for the GM's modifier of a roll.
 fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
-    let hint = "your modifier, such as 2 or -2; empty: none";
+    let hint = "your modifier, such as 2 or -2 (empty: none)";
     field(content, &ask.line, "", hint, theme, columns);
     content.below = "Enter adds the modifier to the roll, Esc returns to the dice".to_owned();
 }

@@ -258,7 +258,7 @@ impl Ask {
                 }
             }
             _ if c.is_ascii_digit() => {
-                self.refuse_stray(c, "No roll is needed yet. Answer this first.");
+                self.refuse_stray(c, "No roll is needed yet. Answer this prompt first.");
             }
             _ => {}
         }
