@@ -262,7 +262,7 @@ fn mean(figures: &Figures, sum: u64) -> f64 {
 
 fn who_holds(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
     let mut rows = vec![
-        ["", "holds the field", "left", "of"]
+        ["", "wins the fight", "left", "of"]
             .map(str::to_owned)
             .to_vec(),
     ];
@@ -276,7 +276,10 @@ fn who_holds(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<
             all.to_string(),
         ]);
     }
-    for (word, count) in [("nobody", figures.nobody), ("undecided", figures.undecided)] {
+    for (word, count) in [
+        ("no side", figures.nobody),
+        ("undecided", figures.undecided),
+    ] {
         rows.push(vec![word.to_owned(), figures.share(count).text()]);
     }
     columns(out, &rows)

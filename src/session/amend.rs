@@ -318,7 +318,7 @@ pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
             .find(|option| option.key == *key)
             .map_or_else(|| key.clone(), |option| option.label.clone()),
         (Answer::Chose(key), _) => key.clone(),
-        (Answer::Picked(ids), _) if ids.is_empty() => "nobody".to_owned(),
+        (Answer::Picked(ids), _) if ids.is_empty() => "none".to_owned(),
         (Answer::Picked(ids), _) => {
             let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
             now.names(&there.collect::<Vec<_>>())

@@ -148,7 +148,10 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
         ];
         rows.push((Role::Text, row));
     }
-    for (word, count) in [("nobody", figures.nobody), ("undecided", figures.undecided)] {
+    for (word, count) in [
+        ("no side", figures.nobody),
+        ("undecided", figures.undecided),
+    ] {
         if count > 0 {
             rows.push((
                 Role::Faint,

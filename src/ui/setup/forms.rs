@@ -257,7 +257,7 @@ impl Setup {
         let mount = riding.and_then(|(_, mount)| mounts.iter().position(|one| one == mount));
         let mount = match rides {
             "" => None,
-            _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody"),
+            _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "no mount"),
         };
         new.rolls = f
             .option_of("rolls", "dice", Thrown::OF_ONE, Thrown::from(one.rolls))

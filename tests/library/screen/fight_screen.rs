@@ -564,9 +564,9 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   F Foes               rolled by Affray                                      ┃
             ┃   I control of Foes    GM                                                    ┃
             ┃   O environment        rolled by Affray                                      ┃
-            ┃   T exceptions         nobody                                                ┃
+            ┃   T exceptions         none                                                  ┃
             ┃   D their dice         typed at the table                                    ┃
-            ┃   L separate control   nobody                                                ┃
+            ┃   L separate control   none                                                  ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );

@@ -257,7 +257,7 @@ fn the_table_is_the_same_on_any_number_of_threads() {
     assert!(done(code) && silent.is_empty(), "{silent}");
     let lines = [
         "The toll bridge: 30 fights from the start",
-        "holds the field",
+        "wins the fight",
         "Party",
         "ends in round",
         "seed 0x0000000000000007",

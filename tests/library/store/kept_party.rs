@@ -858,7 +858,7 @@ fn between_fights_the_header_shows_unsaved_changes() {
         drawn.lines().next().expect("a header").to_owned()
     };
     assert!(header(&mut app).contains("✓ party saved"));
-    assert!(screen::draw(&mut app, 80, 24).contains("F2 heal, rule"));
+    assert!(screen::draw(&mut app, 80, 24).contains("F2 heal or rule"));
     line(&mut app, "heal 2 a");
     assert!(header(&mut app).contains("party not saved"));
     // The message alone saves nothing.

@@ -315,7 +315,7 @@ fn hints(app: &App) -> String {
         _ if over_it => &[(KeyAction::Back, "back")],
         _ if stopped => &[(KeyAction::AutoPlay, "resume")],
         Some(Stage::Over) => &[keeps, (KeyAction::Summary, "summary")],
-        Some(Stage::Between) => &[keeps, (KeyAction::Ruling, "heal, rule")],
+        Some(Stage::Between) => &[keeps, (KeyAction::Ruling, "heal or rule")],
         _ => &[],
     };
     let words = [
