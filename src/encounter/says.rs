@@ -25,7 +25,7 @@ crate::sentences! {
         PassSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
         FailSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
         Saved { who: Id, whole: i64, half: i64 } = "{who} saves: {half} of {whole} damage.";
-        LooseDice {} = "Loose dice";
+        LooseDice {} = "Dice outside the fight";
     }
 
     /// Effect of a GM ruling.

@@ -45,7 +45,7 @@ pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     let text = f
         .amount()
         .hint(|| "a number, or dice such as 2d6")
-        .text(AMOUNT, "how much", "");
+        .text(AMOUNT, "amount", "");
     let text = text.trim();
     // The row has no default: Enter after the targets must not apply an amount that the GM did not enter.
     f.refuse_if(

@@ -253,7 +253,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
             Choice::new(key.clone(), one.what()).hint(one.when(now))
         };
         let place = f.one_of("planned", "event", &places, 0, |place| &place.0, tell);
-        let never = f.toggle("never", "is cancelled", false);
+        let never = f.toggle("never", "cancel the event", false);
         Ok((f.need(place, "nothing is planned")?.1, never))
     })?;
     if !never {

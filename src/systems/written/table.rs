@@ -484,7 +484,7 @@ fn for_whom(model: &'static Model, now: &Encounter, after: &After) -> Vec<Id> {
 }
 
 fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) -> Step<()> {
-    let title = say!(cx.now(), "{}: who?", capital(after.label));
+    let title = say!(cx.now(), "{}: which combatants?", capital(after.label));
     let who = cx.form(after.key, None, title, |f| {
         let now = f.now;
         f.others("does not need this action");

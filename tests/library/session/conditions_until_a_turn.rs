@@ -197,7 +197,7 @@ fn the_line_sets_conditions_until_a_turn() {
     app.paste("cond \"sworn to stand\" b until doomsday");
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 160, 40);
-    assert!(shown.contains("until when?"), "{shown}");
+    assert!(shown.contains("write when the condition ends"), "{shown}");
 }
 
 /// F2 only asks whose turn it is if the condition ends with a turn.

@@ -256,7 +256,7 @@ fn a_fight_that_differs_is_reported_with_its_line() {
     assert!(!good);
     for words in [
         "fights/first.ron:16:9: step 10 `? Sailor health 3`: it is 2",
-        "waits for a command (Sailor: what now?)",
+        "waits for a command (What does Sailor do?)",
         "| R1 Mara: attack (stool), Sailor: 22 vs guard 11, hit",
         "16 |         \"? Sailor health 3\",",
         "fights/second.ron:4:24: unknown field `sistem`: did you mean `system`?",

@@ -258,7 +258,7 @@ fn a_holding_combatant_is_marked_and_can_interrupt() {
     let mut app = screen::app(session);
     press(&mut app, "shift-u");
     let shown = screen::draw(&mut app, 80, 24);
-    assert!(shown.contains("Ann: what now?"), "{shown}");
+    assert!(shown.contains("What does Ann do?"), "{shown}");
 }
 
 /// An empty form of cards leaves them to the program, in fights with and without players; automatic combatants deal no
@@ -494,7 +494,7 @@ fn a_called_reaction_asks_which_other_combatant_reacts() {
     plays(
         &system,
         TWO,
-        r#""do end-turn a", "? title Pounce: who?", "? no title Ann", "pick b", "? b has high""#,
+        r#""do end-turn a", "? title Pounce: which combatants?", "? no title Ann", "pick b", "? b has high""#,
     );
 }
 

@@ -316,7 +316,7 @@ mod tests {
             ("::a:: ::a::", "this label appears twice"),
             ("function f() return ... end", "`...` is only possible in"),
             (&many, "this function is too long"),
-            (&deep, "this is nested too deeply"),
+            (&deep, "this function is nested too deeply"),
             ("--[[ x", "the comment that begins in line 1 never ends"),
             (
                 "y = 1\nx = [[ x",

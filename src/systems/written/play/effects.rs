@@ -747,7 +747,7 @@ fn called_out(
             }
             continue;
         }
-        let title = say!(cx.now(), "{}: who?", capital(reaction.label));
+        let title = say!(cx.now(), "{}: which combatants?", capital(reaction.label));
         let most = own.len();
         cx.others("cannot react now");
         for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {
