@@ -680,12 +680,12 @@ fn invalid_commands_get_an_error_message() {
     "#]],
     );
     home.check(&["--help"], 0, expect![[r#"
-        Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all arithmetic
+        Runs fights at the table: shows the next prompt, accepts typed rolls or rolls the dice, and does all arithmetic
 
         Usage: affray [COMMAND]
 
         Commands:
-          resume       Resumes the last fight, the fight of that name, or a copy of a file
+          resume       Resumes the last fight, the named fight, or a copy of a file
           new          Sets up a new fight, or begins an encounter: bundled, your own, or in a file
           tutor        Teaches the keys with a small fight, or resumes the lesson
           new-system   Creates a folder for a rule system of your own
@@ -693,14 +693,14 @@ fn invalid_commands_get_an_error_message() {
           check        Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights
           roll         Rolls dice and shows the probability of each total
           log          Prints the log of a fight as Markdown
-          stats        Shows statistics of the party over all saved fights, or the named fights
+          stats        Shows the party's statistics over all saved fights, or over the named fights
           watch        Shows an open fight to the players in a second terminal, read-only
           serve        Shows an open fight to the players in a browser
           picture      Prints the screen of a saved fight as an SVG picture
           import       Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
           odds         Estimates how a fight is likely to end, from thousands of simulated fights
           export       Prints a saved fight, or a system of your own, as one file
-          words        Explains the words of a system of your own: all of them, or one
+          words        Explains the keywords of systems: all keywords, or one keyword
           completions  Prints the script with which a shell completes Affray's commands
 
         Options:
