@@ -51,7 +51,7 @@ keywords! {
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The pane at the left shows the order.";
     "turn" in System:
-        "Slots that a combatant can spend in a turn, each with its number. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs it. Without `turn`, a turn ends when you end it.",
+        "Slots that a combatant can spend in a turn, each with its number. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs the slot. Without `turn`, a turn ends when you end it.",
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
@@ -91,7 +91,7 @@ keywords! {
         r#"after: { "rest": (does: [Heal(amount: "self.max_health")]) }"#,
         "The menu after the fight shows these actions.";
     "damage" in System:
-        "Types of damage, and how combatants withstand them.",
+        "Types of damage, and the resistances of combatants.",
         r#"damage: (types: ["fire", "iron"], resistant: "has(self.resists, damage_taken_type)")"#,
         "The log shows if damage is halved, doubled or ignored.";
     "difficulty" in System:
