@@ -10,13 +10,12 @@ use super::odds;
 use crate::dice::Seed;
 use crate::ui::Shown;
 
-/// Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all
-/// arithmetic.
+/// Runs fights at the table: shows the next prompt, accepts typed rolls or rolls the dice, and does all arithmetic.
 #[derive(Debug, Parser)]
 #[command(name = "affray", version, disable_help_subcommand = true)]
 #[command(
-    after_help = "Without a command the start screen opens. All files are in the folder that AFFRAY_HOME names; \
-                        the default is the usual place of this operating system."
+    after_help = "Without a command, Affray opens the start screen. AFFRAY_HOME names the folder for all files; \
+                        the default is the usual folder of this operating system."
 )]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -48,7 +47,7 @@ impl InLines {
 /// Command with its arguments.
 #[derive(Debug, Subcommand)]
 pub(super) enum Asked {
-    /// Resumes the last fight, the fight of that name, or a copy of a file
+    /// Resumes the last fight, the named fight, or a copy of a file
     Resume {
         /// Name, title or file of a saved fight
         fight: Option<String>,
@@ -122,7 +121,7 @@ pub(super) enum Asked {
         #[arg(long)]
         json: bool,
     },
-    /// Shows statistics of the party over all saved fights, or the named fights
+    /// Shows the party's statistics over all saved fights, or over the named fights
     Stats {
         /// Names, titles or files of saved fights
         fights: Vec<String>,
@@ -191,9 +190,9 @@ pub(super) enum Asked {
         #[arg(long)]
         system: Option<String>,
     },
-    /// Explains the words of a system of your own: all of them, or one
+    /// Explains the keywords of systems: all keywords, or one keyword
     Words {
-        /// Word of system.ron, such as Gain
+        /// Keyword of system.ron, such as Gain
         word: Option<String>,
         /// Prints JSON for other programs
         #[arg(long)]

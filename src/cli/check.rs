@@ -220,7 +220,7 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
             Some(compendium) if kind == PARTIES => Expected::Party(compendium),
             Some(compendium) => Expected::Roster(compendium),
             None => Expected::Never(format!(
-                "`{folder}` is not a system: {kind} belong in a folder named after one: {}",
+                "`{folder}` is not a system: {kind} belong in a folder named after a system: {}",
                 one_of()
             )),
         };
@@ -258,7 +258,9 @@ pub fn verdict(
             let mut mistakes = by_shape(source, path, system, library, notes)
                 .err()
                 .unwrap_or_default();
-            mistakes.push(Diagnostic::new(format!("Affray does not read it: {why}")));
+            mistakes.push(Diagnostic::new(format!(
+                "Affray does not read this file: {why}"
+            )));
             Err(mistakes)
         }
         Expected::Anything => by_shape(source, path, system, library, notes),
@@ -327,7 +329,7 @@ fn by_shape(
         Shape::Record(..) => settings(source).inspect_err(|_| {
             notes.push(source.explain(
                 0,
-                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a test fight has `steps`",
+                "read as settings. A roster begins with `[`, tables begin with `{`, an encounter has a `title`, and a test fight has `steps`",
             ));
         }),
         _ if !told.is_empty() => Err(told),
@@ -454,7 +456,7 @@ fn best(
         Some((key, verdict)) => {
             if verdict.is_err() && compendia.len() > 1 {
                 notes.push(Diagnostic::new(format!(
-                    "checked for the system `{key}`, which fits best; choose another system with `--system`"
+                    "checked for the system `{key}`, which fits best. Choose another system with `--system`"
                 )));
             }
             verdict

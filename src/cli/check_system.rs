@@ -249,7 +249,7 @@ fn too_slow(files: &SystemFiles, system: &Written) -> Option<Diagnostic> {
     Some(Diagnostic {
         place: None,
         what: format!(
-            "{}:{line}: the check stopped because rules.lua takes too long: `{function}` takes {share} % of its instructions; make it do less, or call it less often",
+            "{}:{line}: the check stopped because rules.lua takes too long: `{function}` takes {share} % of its instructions. Make the function do less, or call it less often",
             files.called(RULES)
         ),
     })

@@ -58,11 +58,11 @@ impl Environment<'_> {
 pub fn has_screen() -> Result<(), &'static str> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(
-            "the screen needs a terminal for input and output; without one use `--lines`, or `list`, `log`, `check`, `roll` and `export`",
+            "the screen needs a terminal for input and output: without a terminal, use `--lines`, or `list`, `log`, `check`, `roll` and `export`",
         );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        return Err("this terminal cannot move its cursor (TERM is `dumb`): use another one");
+        return Err("this terminal cannot move its cursor (TERM is `dumb`): use another terminal");
     }
     Ok(())
 }

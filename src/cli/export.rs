@@ -22,7 +22,7 @@ pub(super) fn export_system(environment: &mut Environment<'_>, system: &str) -> 
     if !files.strangers().is_empty() {
         writeln!(
             environment.err,
-            "affray: left out because Affray does not read them: {}; send them separately",
+            "affray: Affray does not read these files and left them out: {}. Send them separately.",
             files.strangers().join(", ")
         )?;
     }

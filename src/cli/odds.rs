@@ -161,7 +161,7 @@ fn standing(
     } else if library.has_encounter(wanted) {
         bail!("{told}")
     } else {
-        bail!("{told}; no saved fight has that name either")
+        bail!("{told}; no saved fight has this name")
     }
 }
 
@@ -249,7 +249,7 @@ fn table(
     if figures.undecided > 0 {
         writeln!(
             out,
-            "undecided: more than one side was left after {MOST_ROUNDS} rounds, or no combatant could act"
+            "undecided: more than one side was left after {MOST_ROUNDS} rounds, or every remaining combatant was unable to act"
         )?;
     }
     Ok(())
@@ -262,7 +262,7 @@ fn mean(figures: &Figures, sum: u64) -> f64 {
 
 fn who_holds(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
     let mut rows = vec![
-        ["", "holds the field", "left", "of"]
+        ["", "wins the fight", "left", "of"]
             .map(str::to_owned)
             .to_vec(),
     ];
@@ -276,7 +276,10 @@ fn who_holds(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<
             all.to_string(),
         ]);
     }
-    for (word, count) in [("nobody", figures.nobody), ("undecided", figures.undecided)] {
+    for (word, count) in [
+        ("no side", figures.nobody),
+        ("undecided", figures.undecided),
+    ] {
         rows.push(vec![word.to_owned(), figures.share(count).text()]);
     }
     columns(out, &rows)

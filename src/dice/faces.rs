@@ -83,7 +83,7 @@ impl fmt::Display for BadFaces {
                 let dice = dice.without_modifier();
                 let faces = if *wanted == 1 { "face" } else { "faces" };
                 let how = if dice.goes_on() {
-                    "type all dice in order, then those rolled again"
+                    "type all dice in order, then the rerolled dice"
                 } else {
                     "type the dice without modifiers"
                 };
@@ -489,7 +489,7 @@ mod tests {
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: type all dice in order, then those rolled again",
+            "2d6! shows 3 faces, not 4: type all dice in order, then the rerolled dice",
         );
     }
 

@@ -382,7 +382,7 @@ impl fmt::Display for NotDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match self.why {
-            Why::Empty => write!(f, "no dice: {NOTATION}"),
+            Why::Empty => write!(f, "no dice are given: {NOTATION}"),
             Why::Form => write!(f, "`{text}` is not dice: {NOTATION}"),
             Why::Long => write!(
                 f,
@@ -394,7 +394,7 @@ impl fmt::Display for NotDice {
             ),
             Why::NoDice => write!(
                 f,
-                "`{text}` rolls no dice: write at least one, such as `1d6`"
+                "`{text}` rolls no dice: write at least one die, such as `1d6`"
             ),
             Why::Dice => write!(
                 f,
@@ -406,7 +406,7 @@ impl fmt::Display for NotDice {
             ),
             Why::Modifier => write!(
                 f,
-                "`{text}` adds too much: the limit is {MOST_MODIFIER} either way"
+                "the modifier of `{text}` is too large: write at most {MOST_MODIFIER}, positive or negative"
             ),
             Why::Keep { kept: 0, count } => {
                 write!(f, "`{text}` leaves no die: keep at least 1 of {count}")
@@ -419,11 +419,11 @@ impl fmt::Display for NotDice {
             }
             Why::Counted => write!(
                 f,
-                "`{text}` counts successes: such dice cannot explode or be dropped"
+                "`{text}` counts successes: these dice cannot explode or be dropped"
             ),
             Why::Reach => write!(
                 f,
-                "`{text}` counts successes: the number must be at least 2 and on the die"
+                "`{text}` counts successes: the number must be at least 2 and at most the highest face of the die"
             ),
             Why::Reroll => write!(
                 f,
@@ -431,11 +431,11 @@ impl fmt::Display for NotDice {
             ),
             Why::Digits => write!(
                 f,
-                "`{text}` has digit dice or Fate dice: they cannot explode or be dropped, rerolled or counted"
+                "`{text}` has digit dice or Fate dice: these dice cannot explode or be dropped, rerolled or counted"
             ),
             Why::Endless => write!(
                 f,
-                "`{text}` would explode without end: give the die at least 2 sides"
+                "`{text}` would explode without end: write a die with at least 2 sides"
             ),
         }
     }
@@ -614,7 +614,7 @@ mod tests {
         ] {
             assert_eq!(Dice::parse(text).unwrap_err().why, Why::Form, "{text}");
         }
-        check_error("  ", &format!("no dice: {NOTATION}"));
+        check_error("  ", &format!("no dice are given: {NOTATION}"));
         check_error(
             "1000000d6",
             "`1000000d6` is too many dice: roll at most 1000 at once",
@@ -625,7 +625,7 @@ mod tests {
         );
         check_error(
             "0d6",
-            "`0d6` rolls no dice: write at least one, such as `1d6`",
+            "`0d6` rolls no dice: write at least one die, such as `1d6`",
         );
         check_error(
             "d0",
@@ -637,17 +637,17 @@ mod tests {
         );
         check_error(
             "d6+1000001",
-            "`d6+1000001` adds too much: the limit is 1000000 either way",
+            "the modifier of `d6+1000001` is too large: write at most 1000000, positive or negative",
         );
         check_error(
             "-1000000-1",
-            "`-1000000-1` adds too much: the limit is 1000000 either way",
+            "the modifier of `-1000000-1` is too large: write at most 1000000, positive or negative",
         );
         check_error("4d6kh5", "`4d6kh5` cannot keep 5 of 4 dice: keep 1 to 4");
         check_error("4d6dl4", "`4d6dl4` leaves no die: keep at least 1 of 4");
         check_error(
             "d1!",
-            "`d1!` would explode without end: give the die at least 2 sides",
+            "`d1!` would explode without end: write a die with at least 2 sides",
         );
         check_error(
             &"d6+".repeat(21),

@@ -44,7 +44,7 @@ fn throw_adds_up(throw: &Throw) -> Checked {
     let made_of = throw.reasons.total();
     if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
         let wrong = format!(
-            "the reasons of the target number add up to {made_of}, not {needed}: write {made_of}"
+            "the parts of the target number add up to {made_of}, not {needed}: write {made_of}"
         );
         return Err(Objection::new(wrong)).within(0).within("need");
     }
@@ -203,7 +203,7 @@ impl Known {
         self.id(link.from).within("from")?;
         self.id(link.to).within("to")?;
         if link.from == link.to {
-            let wrong = "a bond needs two different combatants";
+            let wrong = "a link needs two different combatants";
             return Err(Objection::new(wrong)).within("to");
         }
         Ok(())
@@ -248,9 +248,9 @@ impl Known {
         };
         if kind.each != who.is_some() {
             let wrong = if kind.each {
-                format!("`{part}` belongs to a combatant: write the combatant")
+                format!("`{part}` belongs to a combatant: add the combatant")
             } else {
-                format!("`{part}` belongs to the fight: leave the combatant out")
+                format!("`{part}` belongs to the fight: remove the combatant")
             };
             return Err(Objection::new(wrong).within("who"));
         }
@@ -427,7 +427,8 @@ impl Encounter {
                     return Ok(());
                 }
                 let name = self.name(*who);
-                let wrong = format!("`{at}`: the list of {name} is shorter: write a lower number");
+                let wrong =
+                    format!("`{at}` is beyond the end of the list of {name}: write a lower number");
                 Err(Objection::new(wrong)).within("at")
             }
             Event::Sided { side } => {
@@ -485,7 +486,7 @@ fn room_for(what: &str, most: usize, room: bool) -> Checked {
 /// Checks that a name is not empty and not in use.
 pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
     let wrong = match name.trim() {
-        "" => format!("a {what} needs a name: write one"),
+        "" => format!("a {what} needs a name: write a name"),
         _ if free => return Ok(()),
         _ => format!("a {what} called {name} exists already: write another name"),
     };

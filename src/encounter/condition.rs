@@ -165,7 +165,7 @@ impl Stored for Condition {
 
     fn restore(value: Option<&Value>) -> Result<Self, String> {
         let Some(Value::Record(record)) = value else {
-            return Err("a condition is needed".to_owned());
+            return Err("name a condition".to_owned());
         };
         let mut condition = Condition::named(record.word("key"));
         condition.ends = match record.get("ends") {

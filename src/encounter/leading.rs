@@ -83,7 +83,7 @@ crate::words! {
     /// Knowledge of the enemies.
     pub enum Sight {
         /// Knows what players see of an enemy: visible combatants, and health in words.
-        Looks = "looks" "knows about foes what players know",
+        Looks = "looks" "knows only what players know about foes",
         /// Knows hidden combatants and all numbers.
         Knows = "knows" "knows everything, including hidden combatants and hit points",
     }

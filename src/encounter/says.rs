@@ -18,13 +18,14 @@ crate::sentences! {
         GmRules { whom: Vec<Id>, effect: Effect } = "GM ruling: {effect}.";
         GmRulesBecause { whom: Vec<Id>, effect: Effect, cause: Name } = "GM ruling: {effect} ({cause}).";
         GmRollsDice {} = "The GM rolls dice.";
-        GmCalls { whom: Vec<Id>, save: Name } = "The GM calls for: {save}.";
-        GmCallsWith { whom: Vec<Id>, save: Name, details: Commas<Detail> } = "The GM calls for: {save} ({details})."
-            or "The GM calls for: {save}{cause}.", cause = cause_alone(&details.0);
+        GmCalls { whom: Vec<Id>, save: Name } = "The GM calls for a roll: {save}.";
+        GmCallsWith { whom: Vec<Id>, save: Name, details: Commas<Detail> } =
+            "The GM calls for a roll: {save} ({details})."
+            or "The GM calls for a roll: {save}{cause}.", cause = cause_alone(&details.0);
         PassSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
         FailSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
-        Saved { who: Id, whole: i64, half: i64 } = "{who} saved: half of {whole} is {half}.";
-        LooseDice {} = "Loose dice";
+        Saved { who: Id, whole: i64, half: i64 } = "{who} saves: {half} of {whole} damage.";
+        LooseDice {} = "Dice outside the fight";
     }
 
     /// Effect of a GM ruling.

@@ -180,7 +180,10 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::CombatantRoller { who, roller } => match roller {
             Some(Roller::Typed) => format!("{}'s dice are typed.", name(who)),
             Some(Roller::Rolled) => format!("{}'s dice are rolled by Affray.", name(who)),
-            None => format!("{}'s dice are rolled as for the side.", name(who)),
+            None => format!(
+                "{}'s dice are rolled like the other dice of the side.",
+                name(who)
+            ),
         },
         Event::SideRoller {
             side,
@@ -256,7 +259,7 @@ fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
     });
     let told: Vec<String> = told.collect();
     if told.is_empty() {
-        format!("Amended ({asked}): as it was before.")
+        format!("Amended ({asked}): same as before.")
     } else {
         format!("Amended ({asked}): {}.", told.join("; "))
     }

@@ -160,7 +160,7 @@ impl Resolver<'_> {
         };
         match chosen {
             Some(one) => Ok(one.clone()),
-            None => self.broken("an answer of the wrong kind was accepted"),
+            None => self.broken("the prompt accepted an answer of the wrong kind"),
         }
     }
 
@@ -174,7 +174,7 @@ impl Resolver<'_> {
     /// Asks for combatants from a list.
     #[expect(
         clippy::too_many_arguments,
-        reason = "they are the parts of one question"
+        reason = "the values are the parts of one question"
     )]
     pub fn pick(
         &mut self,
@@ -195,7 +195,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Picked(ids) => Ok(ids),
-            _ => self.broken("an answer of the wrong kind was accepted"),
+            _ => self.broken("the prompt accepted an answer of the wrong kind"),
         }
     }
 
@@ -219,7 +219,7 @@ impl Resolver<'_> {
         self.filled(key.into(), who.into(), title.into(), &mut run)?;
         match read {
             Some(read) => Ok(read),
-            None => self.broken("a form was accepted without being read"),
+            None => self.broken("the form was accepted before Affray read it"),
         }
     }
 
@@ -319,7 +319,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Number(n) => Ok(n),
-            _ => self.broken("an answer of the wrong kind was accepted"),
+            _ => self.broken("the prompt accepted an answer of the wrong kind"),
         }
     }
 
@@ -336,7 +336,7 @@ impl Resolver<'_> {
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Text(text) => Ok(text),
-            _ => self.broken("an answer of the wrong kind was accepted"),
+            _ => self.broken("the prompt accepted an answer of the wrong kind"),
         }
     }
 
@@ -350,7 +350,7 @@ impl Resolver<'_> {
     ) -> Step<bool> {
         match self.ask(key, who.into(), title, Kind::Confirm { preset })? {
             Answer::Yes(yes) => Ok(yes),
-            _ => self.broken("an answer of the wrong kind was accepted"),
+            _ => self.broken("the prompt accepted an answer of the wrong kind"),
         }
     }
 

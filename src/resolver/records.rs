@@ -78,7 +78,7 @@ macro_rules! records {
     (@each in) => { false };
     (@each each) => { true };
     (@access $name:ident in) => {
-        #[allow(dead_code, reason = "not every record needs every way to it")]
+        #[allow(dead_code, reason = "not every record uses every accessor")]
         impl $name {
             /// Returns the current record.
             pub fn of(now: &$crate::encounter::Encounter) -> &Self {
@@ -96,7 +96,7 @@ macro_rules! records {
         }
     };
     (@access $name:ident each) => {
-        #[allow(dead_code, reason = "not every record needs every way to it")]
+        #[allow(dead_code, reason = "not every record uses every accessor")]
         impl $name {
             /// Returns the current record of a combatant.
             pub fn of(now: &$crate::encounter::Encounter, who: $crate::values::Id) -> &Self {

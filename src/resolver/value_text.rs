@@ -24,7 +24,7 @@ impl Field {
                 .iter()
                 .find(|option| option.key == *key)
                 .map_or_else(|| key.clone(), |option| option.label.clone()),
-            (FieldKind::Pick { .. }, Value::Who(ids)) if ids.is_empty() => "nobody".to_owned(),
+            (FieldKind::Pick { .. }, Value::Who(ids)) if ids.is_empty() => "none".to_owned(),
             (FieldKind::Pick { .. }, Value::Who(ids)) => {
                 let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
                 now.names(&there.collect::<Vec<_>>())
@@ -67,6 +67,6 @@ mod tests {
             most: 1,
         };
         field.value = Value::Who(Vec::new());
-        assert_eq!(field.value_text(&Encounter::default()), "nobody");
+        assert_eq!(field.value_text(&Encounter::default()), "none");
     }
 }

@@ -118,7 +118,7 @@ fn sentence(called: &Called) -> Says {
 
 #[expect(
     clippy::too_many_arguments,
-    reason = "the rows choose from these options and begin with these"
+    reason = "the values are the options of the rows and their defaults"
 )]
 fn form(
     f: &mut Form<'_>,

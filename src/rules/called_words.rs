@@ -265,7 +265,7 @@ pub fn lasting<'t>(
         }
         (Some((_, rounds)), _) => {
             return Err(format!(
-                "rounds and a turn: `{rounds} until b`, `{rounds} until end b`"
+                "write rounds with a turn as `{rounds} until b` or `{rounds} until end b`"
             ));
         }
     })
@@ -317,7 +317,7 @@ fn until(system: &dyn System, now: &Encounter, text: &str) -> Result<Length, Str
         _ => {
             let words: Vec<&str> = moments.map(|moment| moment.word).collect();
             return Err(format!(
-                "until when? `until b`: the start of b's next turn; `until end b`; `until next end b`; or one of {}",
+                "write when the condition ends: `until b` (the start of b's next turn), `until end b`, `until next end b`, or one of {}",
                 words.join(", ")
             ));
         }

@@ -53,7 +53,10 @@ impl<'a> Mind<'a> {
             && *id == who
             && let Some(thought) = thought.downcast_ref::<T>()
         {
-            debug_assert!(*thought == think(), "something has changed since");
+            debug_assert!(
+                *thought == think(),
+                "the fight has changed since the policy decided"
+            );
             return thought.clone();
         }
         let thought = think();

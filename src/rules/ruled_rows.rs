@@ -45,12 +45,12 @@ pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     let text = f
         .amount()
         .hint(|| "a number, or dice such as 2d6")
-        .text(AMOUNT, "how much", "");
+        .text(AMOUNT, "amount", "");
     let text = text.trim();
     // The row has no default: Enter after the targets must not apply an amount that the GM did not enter.
     f.refuse_if(
         text.is_empty()
-            .then_some("write how much: a number, or dice such as 2d6"),
+            .then_some("write an amount: a number, or dice such as 2d6"),
     )?;
     read_amount(text)
 }
@@ -86,7 +86,8 @@ pub(super) fn cause(f: &mut Form<'_>, why: &str) -> String {
 /// Adds a row with the choices of the system, by key.
 pub(super) fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<String> {
     let chosen = f.one_of(key, label, all, 0, |one| &one.key, Clone::clone);
-    Ok(f.need(chosen, "this system has none")?.key)
+    Ok(f.need(chosen, "this system has no choices for this row")?
+        .key)
 }
 
 /// Returns the cause of a ruling for the log.
@@ -139,7 +140,9 @@ impl Lasts {
                 let until = if until.is_empty() { "cleared" } else { until };
                 Choice::new(self.word(), format!("until {until}"))
             }
-            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "turns of its bearer"),
+            Lasts::Rounds if schema.own_turns => {
+                Choice::new(self.word(), "for turns of the combatant")
+            }
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
             Lasts::Until(moment) => {
                 let whose = if moment.is_of_turn() {
@@ -234,7 +237,7 @@ pub(super) fn ailment(
     let key = match listed.as_str() {
         NOT_YET => String::new(),
         OTHER => {
-            f.hint(|| "has no effect of its own");
+            f.hint(|| "no effect in the rules");
             in_words(
                 schema,
                 &f.text(keys.words, "in words", word(keys.words).unwrap_or("")),
@@ -280,7 +283,7 @@ pub(super) fn ailment(
             let acts = f.now.turn == Some(whose) && moment.occasion == Occasion::TurnEnds;
             f.hint(|| {
                 if acts {
-                    "0: the current turn, 1: the next one"
+                    "0: the current turn, 1: the next turn"
                 } else {
                     "0: the next turn"
                 }
@@ -374,7 +377,7 @@ pub(super) const SECOND: ConditionKeys = ConditionKeys {
 
 /// Adds the row that hides something from the players.
 pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "if not, they see it without numbers");
+    f.hint(|| "if not, players see it without numbers");
     f.toggle(SECRET, "hidden from the players", secret)
 }
 

@@ -74,7 +74,7 @@ pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 /// Triggers a planned event: logs it and adds its newcomers.
 pub(crate) fn happen(system: &dyn System, cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
-        return cx.broken("no such planned event");
+        return cx.broken("this planned event does not exist");
     };
     let mut text = planned.text.clone();
     if !text.is_empty() && !text.ends_with(['.', '!', '?', '…']) {
@@ -130,7 +130,7 @@ crate::words! {
         /// Point at which half of a side are down or gone.
         HalfDown = "half-down" "when half of a side is down",
         /// Manual trigger by the GM.
-        Manual = "manual" "when the GM calls it",
+        Manual = "manual" "when the GM triggers it",
     }
 }
 
@@ -253,7 +253,7 @@ pub(super) fn call(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
             Choice::new(key.clone(), one.what()).hint(one.when(now))
         };
         let place = f.one_of("planned", "event", &places, 0, |place| &place.0, tell);
-        let never = f.toggle("never", "is cancelled", false);
+        let never = f.toggle("never", "cancel the event", false);
         Ok((f.need(place, "nothing is planned")?.1, never))
     })?;
     if !never {

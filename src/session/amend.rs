@@ -71,9 +71,9 @@ impl Session {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
             Err(Stop::Ask(prompt)) => match row_of(*prompt, question, self.now()) {
                 Some(prompt) => Ok(prompt),
-                None => Err(InputError::refused("this question no longer comes up")),
+                None => Err(InputError::refused("Affray no longer asks this question")),
             },
-            _ => Err(InputError::refused("this question no longer comes up")),
+            _ => Err(InputError::refused("Affray no longer asks this question")),
         }
     }
 
@@ -102,7 +102,7 @@ impl Session {
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
         let Some(place) = self.history.place_of(entry) else {
-            return Err(InputError::refused("no answer to amend"));
+            return Err(InputError::refused("there is no answer to amend"));
         };
         let (command, taken) = match (
             self.history.entries().get(place),
@@ -110,7 +110,7 @@ impl Session {
         ) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
-            (None, None) => return Err(InputError::refused("no answer to amend")),
+            (None, None) => return Err(InputError::refused("there is no answer to amend")),
         };
         let base = self.checkpoints.after(self.history.entries(), place);
         Ok(run(&base, &change(taken), draft, |cx| {
@@ -209,7 +209,7 @@ impl Session {
         });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
-            _ => Err(InputError::refused("no answer to amend")),
+            _ => Err(InputError::refused("there is no answer to amend")),
         }
     }
 }
@@ -318,7 +318,7 @@ pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
             .find(|option| option.key == *key)
             .map_or_else(|| key.clone(), |option| option.label.clone()),
         (Answer::Chose(key), _) => key.clone(),
-        (Answer::Picked(ids), _) if ids.is_empty() => "nobody".to_owned(),
+        (Answer::Picked(ids), _) if ids.is_empty() => "none".to_owned(),
         (Answer::Picked(ids), _) => {
             let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
             now.names(&there.collect::<Vec<_>>())

@@ -174,7 +174,7 @@ impl History {
     pub(crate) fn apply(&mut self, delta: Delta) -> Checked {
         match delta {
             Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
-                Err(Objection::new("an undo must be an input of its own"))
+                Err(Objection::new("an undo must be a separate input"))
             }
             Delta::Undone => self.undo(),
             Delta::Redone => self.redo(),
@@ -314,7 +314,7 @@ impl History {
                 let taken = top.and_then(|top| top.taken.get_mut(*place));
                 let Some(Taken::Ruled(ruled)) = taken else {
                     return Err(Objection::new(
-                        "this recomputes a ruling that does not exist",
+                        "cannot recompute a ruling that does not exist",
                     ));
                 };
                 let again = Ruled {
@@ -327,12 +327,12 @@ impl History {
             Delta::Closed(events) => {
                 if self.open.len() > 1 {
                     return Err(Objection::new(
-                        "this finishes a command while another command waits for it",
+                        "cannot finish a command while another command waits for it",
                     ));
                 }
                 let open = self.open.pop();
                 let open = open.ok_or_else(|| {
-                    Objection::new("this finishes a command that was never started")
+                    Objection::new("cannot finish a command that was never started")
                 })?;
                 self.entries.push(open.closed(Arc::clone(events)).into());
                 None
@@ -340,7 +340,7 @@ impl History {
             Delta::ClosedAmid(ruled) => {
                 let [.., below, top] = self.open.as_mut_slice() else {
                     return Err(Objection::new(
-                        "this finishes a ruling without a command below it",
+                        "cannot finish a ruling without a command below it",
                     ));
                 };
                 let mut ruled = Ruled::clone(ruled);
@@ -353,8 +353,9 @@ impl History {
             }
             Delta::Abandoned => {
                 let open = self.open.pop();
-                let open = open
-                    .ok_or_else(|| Objection::new("this drops a command that was never started"))?;
+                let open = open.ok_or_else(|| {
+                    Objection::new("cannot drop a command that was never started")
+                })?;
                 Some(Remains::Open(open))
             }
             Delta::Corrected(events) => {
@@ -380,7 +381,7 @@ impl History {
                     && self.pending.iter().take(*many).all(finished);
                 if !stand {
                     return Err(Objection::new(
-                        "this keeps more commands than are pending replay",
+                        "cannot keep more commands than are pending replay",
                     ));
                 }
                 let kept = self.pending.drain(..*many).map(|one| one.entry);
@@ -390,7 +391,7 @@ impl History {
             Delta::Drawn(place) => {
                 let drawn = self.pending.remove(*place);
                 let drawn = drawn.ok_or_else(|| {
-                    Objection::new("this moves a command that is not pending replay")
+                    Objection::new("cannot move a command that is not pending replay")
                 })?;
                 self.pending.push_front(drawn);
                 None
@@ -410,7 +411,7 @@ impl History {
                 None
             }
             Delta::Undone | Delta::Redone => {
-                return Err(Objection::new("an undo must be an input of its own"));
+                return Err(Objection::new("an undo must be a separate input"));
             }
         };
         debug_assert_eq!(took.is_some(), takes_away(delta), "{delta:?}");

@@ -232,7 +232,7 @@ impl Session {
             Some(system) if system.texts().as_ref() == Some(kept) => of(system, past),
             Some(system) => match of(system, past.clone()) {
                 Ok((mut session, deltas)) => {
-                    let told = "has changed since this fight was saved; the fight uses the new version and repeats prompts that have changed";
+                    let told = "has changed since this fight was saved, so the fight uses the new version and repeats prompts that have changed";
                     session.other_rules = Some(format!("{} {told}", system.name()));
                     Ok((session, deltas))
                 }
@@ -242,7 +242,7 @@ impl Session {
                     };
                     let (mut session, deltas) = of(copy, past)?;
                     session.other_rules = Some(format!(
-                        "{} has changed and no longer matches this fight ({why:#}); the fight uses its own copy of the rules",
+                        "{} has changed and no longer matches this fight ({why:#}), so the fight uses its own copy of the rules",
                         system.name()
                     ));
                     Ok((session, deltas))
@@ -254,7 +254,7 @@ impl Session {
                 };
                 let (mut session, deltas) = of(copy, past)?;
                 session.other_rules = Some(format!(
-                    "the system {} (`{key}`) is missing or has errors; the fight uses its own copy of the rules",
+                    "the system {} (`{key}`) is missing or has errors, so the fight uses its own copy of the rules",
                     copy.name()
                 ));
                 Ok((session, deltas))

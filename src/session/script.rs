@@ -32,7 +32,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
         "do" => Input::Start(command(session, rest)?),
         "ruling" => Input::Start(ruling(session, rest)?),
         "undo" | "redo" if !rest.is_empty() => {
-            bail!("`{verb}` stands alone: write it once for each input")
+            bail!("`{verb}` takes no number: write it once for each input")
         }
         "undo" => Input::Undo,
         "redo" => Input::Redo,

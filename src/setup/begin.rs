@@ -45,7 +45,7 @@ impl Setup {
             )));
         }
         if self.sides.is_empty() {
-            wrong.push(Diagnostic::new("no side: add one"));
+            wrong.push(Diagnostic::new("the fight has no sides: add a side"));
         }
         for side in &self.sides {
             let mut side = side.side();

@@ -400,7 +400,7 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
             };
             let what = match round_in(word) {
                 Some(round) => format!("write `Round({round})`"),
-                None => "write when: Round(4), HalfDown(\"side\") or Manual".to_owned(),
+                None => "write the time: Round(4), HalfDown(\"side\") or Manual".to_owned(),
             };
             reading.wrong(node.at, what);
             None

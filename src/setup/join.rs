@@ -157,7 +157,7 @@ pub(super) fn joining(
                 })),
                 Some(_) => wrong.push(Diagnostic::at(
                     newcomer.place.as_ref(),
-                    format!("{other} cannot be linked to itself"),
+                    format!("a combatant cannot be linked to itself: {other}"),
                 )),
                 // A combatant with an error has already been reported.
                 None if names.is_taken(other.trim()) => {}
@@ -191,7 +191,7 @@ fn prepare(
     };
     if name.is_empty() {
         return Err(
-            "a combatant has no name: write one, or write `from` and a name in the roster"
+            "a combatant has no name: write a name, or write `from` and a name in the roster"
                 .to_owned(),
         );
     }
@@ -206,7 +206,7 @@ fn prepare(
         return Ok(name);
     }
     if side.is_empty() {
-        return Err(format!("{name} has no side: write one"));
+        return Err(format!("{name} has no side: write a side"));
     }
     if !new_sides {
         let names = trial.sides.iter().map(|side| side.name.as_str());

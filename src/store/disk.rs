@@ -341,7 +341,7 @@ fn at_most(length: u64, limit: u64) -> io::Result<()> {
     }
     let mebibytes = |bytes: u64| bytes.div_ceil(1024 * 1024);
     let message = format!(
-        "it has {} MiB; the limit is {} MiB",
+        "the file has {} MiB, but the limit is {} MiB",
         mebibytes(length),
         mebibytes(limit)
     );

@@ -133,7 +133,7 @@ impl fmt::Display for FileIssue {
                 later,
             } => write!(
                 f,
-                "{file}: line {number} is damaged. The fight is restored up to the line before{}. If you continue, the damaged files are kept.",
+                "{file}: line {number} is damaged. The fight is restored up to the line before{}. If you continue, Affray keeps the damaged files.",
                 left_out(*later)
             ),
             FileIssue::Unfit {
@@ -143,7 +143,7 @@ impl fmt::Display for FileIssue {
                 why,
             } => write!(
                 f,
-                "{file}: input {number} cannot be applied ({why}). The fight is restored up to the input before{}. If you continue, the damaged files are kept.",
+                "{file}: input {number} cannot be applied ({why}). The fight is restored up to the input before{}. If you continue, Affray keeps the damaged files.",
                 left_out(*later)
             ),
             FileIssue::DamagedJournal {
@@ -152,7 +152,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} is damaged, but everything could be read. If you continue, the damaged files are kept."
+                    "{file} is damaged, but Affray could read everything. If you continue, Affray keeps the damaged files."
                 )
             }
             FileIssue::DamagedJournal {
@@ -160,7 +160,7 @@ impl fmt::Display for FileIssue {
                 lines: Lost::Inputs,
             } => write!(
                 f,
-                "{file} is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept."
+                "{file} is damaged. The fight is restored from the last snapshot. If you continue, Affray keeps the damaged files."
             ),
             FileIssue::ChangedOutside {
                 file,
@@ -168,7 +168,7 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
+                    "{file} was changed outside Affray. Open the changed version or the last version that Affray saved. Affray keeps both versions."
                 )
             }
             FileIssue::ChangedOutside {
@@ -177,15 +177,15 @@ impl fmt::Display for FileIssue {
             } => {
                 write!(
                     f,
-                    "{file} was damaged outside Affray. Continue with the last version that Affray saved; both are kept."
+                    "{file} was damaged outside Affray. Continue with the last version that Affray saved. Affray keeps both versions."
                 )
             }
             FileIssue::Kept { file, kept } => write!(
                 f,
-                "{file} was changed outside Affray; the changed version is kept as {kept}"
+                "{file} was changed outside Affray. Affray keeps the changed version as {kept}"
             ),
             FileIssue::Behind { why, journal } => {
-                write!(f, "{why}; nothing is lost, everything is in {journal}")
+                write!(f, "{why}. Nothing is lost: everything is in {journal}")
             }
             FileIssue::Missing { file } => {
                 write!(
@@ -247,7 +247,7 @@ pub(super) fn why(file: &str, error: &io::Error) -> String {
         ),
         ErrorKind::NotFound => ("not found", "restore it or choose another file"),
         ErrorKind::IsADirectory | ErrorKind::NotADirectory => (
-            "a folder was expected instead of a file, or the reverse",
+            "this is a folder instead of a file, or a file instead of a folder",
             "move it away",
         ),
         ErrorKind::InvalidInput => return format!("{file}: {error}: choose another file"),

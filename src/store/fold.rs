@@ -50,7 +50,7 @@ impl SessionFiles {
         let (journal, ron) = (self.file("journal"), self.file("ron"));
         ensure!(
             snapshot.len() as u64 <= OWN_LIMIT,
-            "{ron}: the fight is larger than {} MiB: end it and start another",
+            "{ron}: the fight is larger than {} MiB: end this fight and start another fight",
             OWN_LIMIT >> 20
         );
         self.back_in_the_folder()?;

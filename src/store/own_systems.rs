@@ -87,7 +87,7 @@ impl SystemFiles {
         let mut all: Vec<String> = names.filter(is_one).take(MOST_FILES + 1).collect();
         if all.len() > MOST_FILES {
             return Err(wrong(format!(
-                "{}: the folder has more than {MOST_FILES} files: remove some of them",
+                "{}: the folder has more than {MOST_FILES} files: remove some files",
                 shown(&within)
             )));
         }
@@ -112,7 +112,7 @@ impl SystemFiles {
             Ok(())
         } else {
             Err(wrong(format!(
-                "{}: its files have more than {} MiB together: remove what no fight needs",
+                "{}: the files have more than {} MiB together: remove files that no fight needs",
                 place.trim_end_matches(['/', ',', ' ']),
                 FOREIGN_LIMIT / 1024 / 1024
             )))
@@ -483,7 +483,7 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
         let along = written::bundled_files(&key)?;
         let mut same = along.iter().filter(|(path, _)| *path == SYSTEM);
         if same.any(|(path, text)| texts.0.get(path).is_some_and(|own| own == text)) { read_system(&folder).is_err().then_some(unread) } else { Some(format!(
-            "{shown}: it replaces the built-in system `{key}`"
+            "{shown}: this system replaces the built-in system `{key}`"
         )) }
     });
     told.map(Diagnostic::new).collect()

@@ -79,7 +79,9 @@ impl Saves {
         };
         match read_as::<PageAddress>(&Source::new(&name, &text)) {
             Ok(address) if address.port > 0 && is_token(&address.token) => Ok(Some(address)),
-            _ => bail!("{name} was changed outside Affray: make a new one with `--new-token`"),
+            _ => {
+                bail!("{name} was changed outside Affray: create a new address with `--new-token`")
+            }
         }
     }
 
@@ -168,7 +170,7 @@ mod tests {
             let told = saves.page_address(Some("Bridge")).expect_err("not taken");
             assert_eq!(
                 told.to_string(),
-                "Bridge.page was changed outside Affray: make a new one with `--new-token`"
+                "Bridge.page was changed outside Affray: create a new address with `--new-token`"
             );
         }
     }

@@ -191,7 +191,7 @@ fn without_base(
 ) -> Result<Recovered> {
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is missing: restore a copy of one of them",
+            "{}: this file is damaged and {} is missing: restore a copy of one of the two files",
             files.journal,
             files.snapshot
         )
@@ -213,7 +213,7 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     };
     let Some(snapshot) = snapshot else {
         bail!(
-            "{}: it is damaged and {} is missing: restore a copy of one of them",
+            "{}: this file is damaged and {} is missing: restore a copy of one of the two files",
             files.journal,
             files.snapshot
         )
@@ -289,9 +289,9 @@ mod tests {
         check(&whole, Some("(old)"), "(new)", both, &[]);
         let told = "duel.ron is missing: Affray writes it again from the journal";
         check(&whole, None, "(new)", both, &[told]);
-        let told = "duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept.";
+        let told = "duel.ron was changed outside Affray. Open the changed version or the last version that Affray saved. Affray keeps both versions.";
         check(&whole, Some("(edited)"), "(new)", both, &[told]);
-        let damaged = "duel.journal is damaged, but everything could be read. If you continue, the damaged files are kept.";
+        let damaged = "duel.journal is damaged, but Affray could read everything. If you continue, Affray keeps the damaged files.";
         check(
             &edited(&whole, b"generation", b"gener4tion"),
             Some("(new)"),
@@ -306,7 +306,7 @@ mod tests {
             both,
             &[damaged],
         );
-        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept.";
+        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, Affray keeps the damaged files.";
         check(
             &edited(&whole, &pack("(new)"), &pack("(n_w)")),
             Some("(old)"),
@@ -315,7 +315,7 @@ mod tests {
             &[lost],
         );
         check(b"", Some("(new)"), "(new)", &[], &[lost]);
-        let told = "duel.journal: line 1 is damaged. The fight is restored up to the line before; 1 later line is left out. If you continue, the damaged files are kept.";
+        let told = "duel.journal: line 1 is damaged. The fight is restored up to the line before; 1 later line is left out. If you continue, Affray keeps the damaged files.";
         check(
             &edited(&whole, b"one", b"0ne"),
             Some("(new)"),
@@ -337,7 +337,7 @@ mod tests {
     fn a_journal_cut_off_in_its_copy_is_not_complete() {
         let whole = journal("(old)", "(new)");
         let copy = copy_of(&whole);
-        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, the damaged files are kept.";
+        let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, Affray keeps the damaged files.";
         // Cut inside the copy, or before the line feed after it.
         for length in copy..=copy + pack("(new)").len() {
             check(&whole[..length], Some("(new)"), "(new)", &[], &[lost]);

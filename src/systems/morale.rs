@@ -168,7 +168,7 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: Commas<Trigger>) -> Step<Opti
     let title = format!("Morale of {}: {}", group.name, why.show(cx.now()));
     let throw = cx.form("morale", None, title.clone(), |f| {
         let habit = Habit::of(f.now);
-        if !f.toggle("check", "morale is checked", true) {
+        if !f.toggle("check", "check morale", true) {
             return Ok(None);
         }
         let usual = habit
@@ -176,7 +176,7 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: Commas<Trigger>) -> Step<Opti
             .as_ref()
             .map_or("2d6".to_owned(), Dice::to_string);
         let dice = f.text("dice", "dice", &usual);
-        let passes = f.option("passes", "holds on", habit.passes);
+        let passes = f.option("passes", "passes on", habit.passes);
         let number = habit.number.unwrap_or(7);
         let number = f.number("number", "number", -100..=1_000, "", number);
         let dice = Dice::parse(dice.trim()).map_err(|not| Refused(not.to_string()))?;
@@ -199,7 +199,7 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: Commas<Trigger>) -> Step<Opti
     cx.act(None, said);
     let roll = Roll::new("morale-roll", None, Says::MoraleRoll {}, dice)
         .title(title)
-        .words("they hold", "they break");
+        .words("holds", "breaks");
     let roll = match passes {
         Passes::AtLeast => roll.at_least(number),
         Passes::AtMost => roll.at_most(number),
@@ -207,7 +207,7 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: Commas<Trigger>) -> Step<Opti
     if cx.roll(roll)?.passed() {
         return Ok(None);
     }
-    let title = format!("{} break: what do they do?", group.name);
+    let title = format!("The morale of {} breaks. What do they do?", group.name);
     let tell = |one: &Reaction| Choice::of(*one);
     let reaction = cx.one_of("morale-fails", None, title, Reaction::ALL, 0, tell)?;
     cx.note(match reaction {

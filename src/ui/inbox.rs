@@ -135,7 +135,7 @@ impl<T> Inbox<T> {
     /// Takes the oldest message.
     #[expect(
         clippy::should_implement_trait,
-        reason = "a box that is empty now is not at its end"
+        reason = "an inbox that is empty now can receive more messages later"
     )]
     pub fn next(&mut self) -> Option<Message<T>> {
         self.waiting.pop_front()

@@ -778,9 +778,9 @@ impl Program {
             Request::Export(name) => {
                 if let Some(fight) = self.app.fight_mut() {
                     match export(&fight.session, &name) {
-                        Ok(file) => fight.say(format!(
-                            "the log is exported to {file} in the current folder"
-                        )),
+                        Ok(file) => {
+                            fight.say(format!("exported the log to {file} in the current folder"))
+                        }
                         Err(why) => fight.refuse(format!("{why:#}")),
                     }
                 }
@@ -860,7 +860,7 @@ impl Program {
         };
         open.warned = true;
         fight.refuse(format!(
-            "not everything is saved ({why}); leave again to discard the rest"
+            "the last inputs are not saved ({why}): leave again to discard them"
         ));
         false
     }

@@ -65,7 +65,7 @@ impl TerminalScreen {
         }
         if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
             bail!(
-                "this terminal cannot place text (TERM=dumb): start affray in another terminal, or see `affray --help`"
+                "this terminal cannot move its cursor (TERM=dumb): start affray in another terminal, or see `affray --help`"
             );
         }
         // The theme decides about colours; crossterm would react to NO_COLOR by sending resets.

@@ -312,7 +312,7 @@ fn six_automatic_turns_take_few_spoken_words() {
         let ends = heard
             .lines()
             .last()
-            .is_some_and(|line| line.contains("what now?"));
+            .is_some_and(|line| line.contains("What does "));
         let told = program.line(if ends { "space" } else { "" });
         heard = format!("{heard}\n{told}");
     }

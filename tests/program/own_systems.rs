@@ -145,7 +145,7 @@ const HARMS: [Harm; 24] = [
             let file = File::create(folder.join("system.ron")).expect("made");
             file.set_len(100 << 20).expect("grown");
         },
-        "system.ron: it has 100 MiB; the limit is 4 MiB",
+        "system.ron: the file has 100 MiB, but the limit is 4 MiB",
     ),
     (
         "a roster of 100 MB",
@@ -153,7 +153,7 @@ const HARMS: [Harm; 24] = [
             let file = File::create(folder.join("roster.ron")).expect("made");
             file.set_len(100 << 20).expect("grown");
         },
-        "roster.ron: it has 100 MiB; the limit is 4 MiB",
+        "roster.ron: the file has 100 MiB, but the limit is 4 MiB",
     ),
     (
         "large files that are too large together",
@@ -163,7 +163,7 @@ const HARMS: [Harm; 24] = [
                 fs::write(folder.join(format!("encounters/{number}.ron")), text).expect("written");
             }
         },
-        "its files have more than 4 MiB together",
+        "the files have more than 4 MiB together",
     ),
     (
         "thousands of names",
@@ -492,7 +492,7 @@ fn watched_files_are_checked_again() {
     );
     fs::remove_file(&file).expect("removed");
     let told = next();
-    assert!(told.contains("system.ron: the file is missing"), "{told}");
+    assert!(told.contains("system.ron: this file is missing"), "{told}");
     // Editors write another file and rename it.
     fs::write(folder.join("new"), &good).expect("written");
     fs::rename(folder.join("new"), &file).expect("renamed");

@@ -124,9 +124,9 @@ fn after_a_panic_the_fight_resumes_where_it_was_saved() {
             "panicked at",
             "a rule is broken on purpose",
             "affray: this is a bug in Affray.\n`Gremlin's den` is saved up to input ",
-            " since it was opened; only the effect of the last key may be missing.\n",
+            " since it was opened. Only the effect of the last key may be missing.\n",
             "Resume it with: affray resume 'Gremlin'\\''s den'\n",
-            "For a report: seed 0x0000000000005eed, after input ",
+            "For a bug report: seed 0x0000000000005eed, after input ",
         ];
         check(&words, &expected);
         check_kept(&confirmed, home.path(), NAME, &tiny_system::systems(), seed);

@@ -768,7 +768,7 @@ fn the_network_address_is_shown_as_text_and_qr_code() {
         &[],
     );
     pty.expect("http://127.0.9.1:");
-    pty.expect("the link stays valid");
+    pty.expect("The link stays valid");
     let code = |pty: &Pty| pty.contents().matches(['█', '▀', '▄']).count();
     assert!(code(&pty) > 300, "{}", pty.contents());
     let told = pty.contents();
@@ -814,7 +814,10 @@ fn a_changed_address_file_is_reported() {
     std::fs::write(&file, "(port: 8470, token: \"mine\")").expect("written");
     let done = crate::running::affray(home.path(), &["serve", BRIDGE]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(told.contains("make a new one with `--new-token`"), "{told}");
+    assert!(
+        told.contains("create a new address with `--new-token`"),
+        "{told}"
+    );
     let served = Served::start(home.path(), &[BRIDGE, "--new-token"]);
     assert_eq!(status(&served.page()), "200");
     let lost = crate::running::affray(home.path(), &["serve", "nothing of the kind"]);

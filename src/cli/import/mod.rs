@@ -108,7 +108,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             let read = load(&path).and_then(|file| {
                 bytes += file.len();
                 if bytes > MOST_BYTES {
-                    bail!("{shown}: its files have more than 64 MiB together: split the folder");
+                    bail!("{shown}: the files have more than 64 MiB together: split the folder");
                 }
                 shape::read(&file, fields, &mut dump, &mut each)
             });
@@ -130,7 +130,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
             && SystemFiles::of_text(&Source::new(&shown, &file)).is_some()
         {
             bail!(
-                "{shown}: this is a rule system; add it with `affray new-system KEY --from {shown}`"
+                "{shown}: this is a rule system: add the system with `affray new-system KEY --from {shown}`"
             );
         }
         let mut each = |foreign: Foreign| add(foreign, &mut placing);

@@ -36,7 +36,9 @@ pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
     let mark = mark.unwrap_or(b',');
     let columns = times(&mark) + 1;
     if columns > MOST_COLUMNS {
-        bail!("the first line names {columns} columns; a table may have at most {MOST_COLUMNS}");
+        bail!(
+            "the first line names {columns} columns, but a table can have at most {MOST_COLUMNS}"
+        );
     }
     // The end is a separate row, unless a quote before it is never closed.
     let text = format!("{text}\n{END}");
@@ -72,7 +74,7 @@ pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
         }
         if row.len() > MOST_COLUMNS {
             bail!(
-                "line {line} has {} columns; a table may have at most {MOST_COLUMNS}",
+                "line {line} has {} columns, but a table can have at most {MOST_COLUMNS}",
                 row.len()
             );
         }

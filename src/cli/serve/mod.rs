@@ -76,7 +76,7 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
         let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
         write!(environment.out, "{}", qr::drawn(&link, &theme)?)?;
     }
-    let told = "Everyone with this link sees what players may see. Press Ctrl-C to stop; the link stays valid.";
+    let told = "Everyone with this link sees the players' view. Press Ctrl-C to stop. The link stays valid.";
     writeln!(environment.out, "{told}")?;
     environment.out.flush()?;
 

@@ -58,7 +58,7 @@ pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<(TcpListener,
         }
     }
     bail!(
-        "port {} is in use, perhaps by another `affray serve`: choose another one with `--port`",
+        "port {} is in use, perhaps by another `affray serve`: choose another port with `--port`",
         ports.start()
     )
 }

@@ -21,9 +21,9 @@ pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>
         return Ok(left);
     }
     let names = cx.now().names(&new);
-    let can = agree(new.len(), "is left now", "are left now");
-    let title = say!(cx.now(), "{names} {can}, too: {so}?");
-    cx.others("has declared, is declared for, or cannot act");
+    let can = agree(new.len(), "has not declared", "have not declared");
+    let title = say!(cx.now(), "{names} {can} yet: {so}?");
+    cx.others("has declared already or cannot act");
     let too = cx.pick("too", None, title, new.clone(), 0, new.len(), new.clone())?;
     left.retain(|id| !new.contains(id) || too.contains(id));
     Ok(left)
@@ -46,7 +46,7 @@ pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> V
 pub fn all_declared(declare: &Action, done: &[Id], dice: &Action) -> Next {
     let dice = vec![Offer::new(dice.of()).preset()];
     Next::Offers {
-        title: "All have declared".to_owned(),
+        title: "All combatants have declared".to_owned(),
         offers: offers(declare, &[], done, dice),
     }
 }

@@ -41,7 +41,7 @@ crate::words! {
         /// First casualty of the group.
         First = "first" "first casualty",
         /// Loss of half the group.
-        Half = "half" "half of them gone",
+        Half = "half" "half of the group is gone",
         /// Fall of the group's leader.
         Leader = "leader" "the leader is down",
     }

@@ -28,7 +28,11 @@ pub fn beyond(
             .map_or(word, |field| &field.label)
     };
     let wrong = || {
-        let what = format!("{} {number}, but {} {most}", label(word), label(limit));
+        let what = format!(
+            "{}: {number} is more than {} ({most})",
+            label(word),
+            label(limit)
+        );
         Objection::new(what).within(word)
     };
     (number > most).then(wrong)
@@ -42,7 +46,7 @@ pub fn too_many<T: Sheet>(
     most: usize,
 ) -> Option<Objection> {
     let many = sheet.get(list).len();
-    let wrong = || Objection::new(format!("{many} {what}s are more than {most}"));
+    let wrong = || Objection::new(format!("{many} {what}s are too many: the limit is {most}"));
     (many > most).then(|| wrong().within(list.word()))
 }
 

@@ -13,11 +13,11 @@ pub fn left(
     sides.into_iter().filter(has_any).collect()
 }
 
-/// Returns a title if at most one side is left: "nobody is up", "nobody but Wolves is up".
+/// Returns a title if at most one side is left: "no side is up", "only Wolves is up".
 pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     match left {
-        [] => Some(format!("nobody {does}")),
-        [only] => Some(format!("nobody but {} {does}", now.side_name(*only))),
+        [] => Some(format!("no side {does}")),
+        [only] => Some(format!("only {} {does}", now.side_name(*only))),
         _ => None,
     }
 }

@@ -79,7 +79,7 @@ fn sources(
     let source = |path: &str| Some(Source::new(called(path), texts.get(path)?));
     let Some(system) = source(SYSTEM) else {
         return Err(vec![Diagnostic::new(format!(
-            "{}: the file is missing, and a system needs it",
+            "{}: this file is missing, but every system needs it",
             called(SYSTEM)
         ))]);
     };

@@ -172,7 +172,7 @@ impl Written {
             }
         }
         Next::Offers {
-            title: format!("{}: what now?", now.name(who)),
+            title: format!("What does {} do?", now.name(who)),
             offers,
         }
     }

@@ -202,7 +202,7 @@ fn due(model: &'static Model) -> Vec<Action> {
                 "choose who acts next",
                 fight(move |cx| rounds::let_act(cx, model)),
             )
-            .help("the combatant acts next, whatever the order says")
+            .help("puts the combatant next, regardless of the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
                 let may = |id: Id| rounds::may_be_next(model, now, id);
@@ -228,7 +228,7 @@ fn let_go(model: &'static Model) -> Option<Action> {
             Ok(())
         }),
     )
-    .help("the delayed action has no effect")
+    .help("ends the delayed action without an effect")
     .when(When::BetweenCommands(While::Fought))
     .legal(of_one(move |now, who| {
         Legal::when(later::begun(model, now, who).is_some())
@@ -319,7 +319,7 @@ fn between(model: &'static Model) -> Vec<Action> {
                 "end the phase",
                 fight(move |cx| rounds::pass_phase(cx, model)),
             )
-            .help("ends the phase; delayed actions take effect")
+            .help("ends the phase, and delayed actions take effect")
             .space()
             .when(BETWEEN_TURNS),
         );
@@ -484,10 +484,10 @@ fn for_whom(model: &'static Model, now: &Encounter, after: &After) -> Vec<Id> {
 }
 
 fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) -> Step<()> {
-    let title = say!(cx.now(), "{}: who?", capital(after.label));
+    let title = say!(cx.now(), "{}: which combatants?", capital(after.label));
     let who = cx.form(after.key, None, title, |f| {
         let now = f.now;
-        f.others("does not need it");
+        f.others("does not need this action");
         let all = for_whom(model, now, after);
         let mut own = all.clone();
         own.retain(|id| now.sides[now.get(*id).side.index()].players);
@@ -511,7 +511,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
 
 /// Asks the GM for the numbers of the order.
 fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
-    let all = cx.form("numbers", None, "The order by hand", |f| {
+    let all = cx.form("numbers", None, "Set the order of turns", |f| {
         let now = f.now;
         let here: Vec<Id> = now.present().filter(|id| up(model, now, *id)).collect();
         let number = |id: Id| {
@@ -521,7 +521,7 @@ fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         };
         Ok::<_, Refused>(here.into_iter().map(number).collect::<Vec<(Id, i64)>>())
     })?;
-    act!(cx, None, &[], "The order is set by hand.");
+    act!(cx, None, &[], "The GM sets the order of turns.");
     for (id, number) in all {
         Turn::change(cx, id, |turn| turn.number = Some(number));
     }

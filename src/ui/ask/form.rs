@@ -138,7 +138,7 @@ impl Ask {
         };
         let mut fields = self.fields(prompt).iter();
         if let Some(amount) = fields.find(|field| field.amount) {
-            return Due::Not(format!("Digits set {} here.", amount.label));
+            return Due::Not(format!("Digits set the {} here.", amount.label));
         }
         if now.roller(roll.who) == Roller::Rolled {
             let what = now.told(&roll.what);

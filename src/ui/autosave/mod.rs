@@ -360,7 +360,7 @@ impl Autosave {
                 match self.context.progress.trouble() {
                     Some(why) => Err(why),
                     None if self.context.progress.is_saved() => Ok(()),
-                    None => Err("the thread that saves has ended too early".to_owned()),
+                    None => Err("saving has stopped unexpectedly: restart Affray".to_owned()),
                 }
             }
         }

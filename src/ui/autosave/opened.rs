@@ -73,7 +73,7 @@ impl OpenedSave {
         }
         let mut choices = vec![(
             OpenChoice::GoOn,
-            "resume the version last saved here".to_owned(),
+            "resume the version that Affray saved last".to_owned(),
         )];
         match &self.changed {
             Some(Ok(_)) => {

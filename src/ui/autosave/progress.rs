@@ -74,15 +74,15 @@ impl SaveProgress {
         let state = self.state();
         let words = "affray: this is a bug in Affray";
         let Some(kept) = &state.kept else {
-            return format!("{words}; no fight was being saved.");
+            return format!("{words}. No fight was being saved.");
         };
         let (title, inputs) = (sanitize(&kept.title, NAME_LIMIT), kept.inputs);
         let saved = match &state.trouble {
             Some(why) if kept.name.is_none() => format!("`{title}` is not saved: {why}"),
             Some(why) => format!("The last inputs of `{title}` are not saved: {why}"),
             None if state.is_saved() => format!(
-                "`{title}` is saved up to input {inputs} since it was opened; \
-                 only the effect of the last key may be missing."
+                "`{title}` is saved up to input {inputs} since it was opened. \
+                 Only the effect of the last key may be missing."
             ),
             None => {
                 format!("The last inputs of `{title}` are not saved: the disk does not respond")
@@ -92,7 +92,7 @@ impl SaveProgress {
         let resume =
             name.map(|name| format!("Resume it with: affray resume {}\n", names::for_shell(name)));
         format!(
-            "{words}.\n{saved}\n{}For a report: seed {}, after input {inputs}, after {} commands of the fight.",
+            "{words}.\n{saved}\n{}For a bug report: seed {}, after input {inputs}, after {} commands of the fight.",
             resume.unwrap_or_default(),
             kept.seed,
             kept.commands
@@ -195,13 +195,12 @@ mod tests {
 
     #[test]
     fn the_final_message_reports_only_confirmed_inputs_as_saved() {
-        let report =
-            "For a report: seed 0x0000000000005eed, after input 12, after 7 commands of the fight.";
+        let report = "For a bug report: seed 0x0000000000005eed, after input 12, after 7 commands of the fight.";
         assert_eq!(
             words(Some("The bridge"), state(13, None)),
             format!(
                 "affray: this is a bug in Affray.\n\
-                 `The bridge` is saved up to input 12 since it was opened; only the effect of the last key may be missing.\n\
+                 `The bridge` is saved up to input 12 since it was opened. Only the effect of the last key may be missing.\n\
                  Resume it with: affray resume 'The bridge'\n{report}"
             )
         );
@@ -218,7 +217,7 @@ mod tests {
         assert!(told.ends_with(&lost), "{told}");
         assert_eq!(
             SaveProgress::default().last_words(),
-            "affray: this is a bug in Affray; no fight was being saved."
+            "affray: this is a bug in Affray. No fight was being saved."
         );
     }
 }

@@ -12,7 +12,7 @@ use crate::ui::ink::{Ink, lines, pane};
 pub(crate) fn draw(confirm: &ConfirmOpen<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     let title = "Affray · the saved fight was changed";
-    let below = "letter or Enter · Esc leaves";
+    let below = "press a letter or Enter to choose · Esc goes back";
     let inner = pane(title, below, true, theme, area, buffer);
     let columns = usize::from(inner.width).saturating_sub(2).max(1);
     let mut drawn = Vec::new();

@@ -26,7 +26,7 @@ impl Fight {
         }
         let found = self.earlier(later);
         if found.is_empty() {
-            self.refuse("No roll or choice has been made yet.");
+            self.refuse("There is no earlier roll or choice yet.");
             return;
         }
         let (found, told): (Vec<Earlier>, Vec<String>) = found.into_iter().unzip();
@@ -38,8 +38,8 @@ impl Fight {
             Errand::AmendWhich(found),
             prompt(
                 "amend",
-                "Change which roll or choice?",
-                "newest first; later steps are replayed",
+                "Which roll or choice do you want to change?",
+                "newest first · Affray replays later steps",
                 kind,
             ),
         );

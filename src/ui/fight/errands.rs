@@ -218,7 +218,7 @@ impl Fight {
                             _ => "the fight".to_owned(),
                         };
                         if self.correct(events) && matches!(errand, Errand::Note(_)) {
-                            self.say(format!("noted on {on}"));
+                            self.say(format!("note on {on} saved"));
                         }
                     }
                     Err(why) => self.refuse(why),

@@ -400,7 +400,7 @@ impl Fight {
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Adjust { .. } => {
-                    let why = "This roll is over. Type the result that the dice should have shown.";
+                    let why = "You are changing an earlier roll. Type the result that the dice should have shown.";
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
@@ -528,7 +528,7 @@ impl Fight {
                     let over = "The fight is over. `:summary` shows the summary.";
                     self.said = Some(Said::Note(over.to_owned()));
                 } else if amends {
-                    self.say("Amended; later steps were replayed.");
+                    self.say("Amended. Affray has replayed the later steps.");
                 }
                 true
             }

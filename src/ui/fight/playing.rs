@@ -145,7 +145,7 @@ impl Fight {
             let foes = now.sides.iter().find(|side| !side.players);
             let side = foes.map_or("SIDE", |foes| &foes.name);
             let why = format!(
-                "No side is automatic: `:control {side} automatic` sets one, `:auto` plays one turn."
+                "No side is automatic. `:control {side} automatic` makes a side automatic, `:auto` plays one turn."
             );
             self.say(&why);
         } else if plays {
@@ -180,7 +180,7 @@ impl Fight {
         self.think();
         self.propose();
         if !self.is_playing() {
-            self.say("Only a person can answer this.");
+            self.say("Only a person can answer this prompt.");
         }
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     {
         let label = words[amid + 1..].join(" ");
         said.wrong.get_or_insert_with(|| {
-            format!("no sheet field is called `{label}`: remove it, or write the number of combatants before the name")
+            format!("no sheet field is called `{label}`: remove `{label}`, or write the number of combatants before the name")
         });
     }
     said

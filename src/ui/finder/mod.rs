@@ -261,7 +261,7 @@ impl Finder {
                 let creature = compendium
                     .roster()
                     .get(*place)
-                    .ok_or_else(|| "no combatant is selected".to_owned())?;
+                    .ok_or_else(|| "select a combatant first".to_owned())?;
                 let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
                 if !self.read.like.is_empty() {
                     newcomer.name.clone_from(&self.read.name);
@@ -313,7 +313,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
                 _ => USUAL_POINTS,
             };
             return Err(format!(
-                "{why}; to improvise it, add hit points: `add {name} hp {points}`"
+                "{why}; to improvise the combatant, add hit points: `add {name} hp {points}`"
             ));
         }
         Err(_) => {

@@ -278,7 +278,7 @@ fn key(word: &str) -> Result<KeyCombination, String> {
         // Combinations of two keys reach programs only in a few terminals.
         Ok(key) if key.is_ansi_compatible() => Ok(normal(key)),
         _ => Err(format!(
-            "`{word}` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`"
+            "`{word}` is not a key: write a key such as `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`"
         )),
     }
 }
@@ -464,7 +464,7 @@ mod tests {
         check_errors(
             "{\n Prompt: [\n  (keys: [\"entre\"], action: Accept),\n  (keys: [\"a\"], action: Undoo, hlep: \"\"),\n ],\n Promt: [],\n}",
             &[
-                "3:11: `entre` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+                "3:11: `entre` is not a key: write a key such as `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
                 "4:25: unknown word `Undoo`: did you mean `Undo`?",
                 "4:32: unknown field `hlep`: did you mean `help`?",
                 "6:2: unknown word `Promt`: did you mean `Prompt`?",
@@ -478,7 +478,7 @@ mod tests {
         check_errors(
             "{ Log: [(keys: [\"a-b\"], action: Undo)] }",
             &[
-                "1:17: `a-b` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+                "1:17: `a-b` is not a key: write a key such as `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
             ],
         );
         check_errors("\u{feff}{}", &[]);

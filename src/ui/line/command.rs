@@ -41,22 +41,22 @@ const VERBS: [(&str, &str, &str); 25] = [
     (
         "rolls",
         "a typed",
-        "sets who rolls: typed, totals (of a side), rolled or side; for a combatant, a side or `environment`",
+        "sets who rolls for a combatant, a side or `environment`: typed, totals (only for a side), rolled or side",
     ),
     (
         "control",
         "Bandits automatic reckless",
-        "sets control: gm, suggested, ask-areas or automatic, with tactics for a side; side for a combatant",
+        "sets the control of a side (gm, suggested, ask-areas or automatic, and tactics) or of a combatant (also side)",
     ),
     (
         "auto",
         "turn",
-        "auto-plays the current turn or side; pause, resume; slow, normal, fast, instant",
+        "auto-plays the current turn or side; pauses, resumes, or sets the speed: slow, normal, fast, instant",
     ),
     (
         "log",
         "a",
-        "shows only log lines about one combatant; without a name, all lines",
+        "shows only the log lines about one combatant, or all lines without a name",
     ),
     ("amend", "", "changes an earlier roll or choice"),
     (
@@ -76,14 +76,14 @@ const VERBS: [(&str, &str, &str); 25] = [
     (
         "fights",
         "",
-        "returns to the list of fights; this fight is saved",
+        "saves this fight and returns to the list of fights",
     ),
     (
         "save-party",
         "Wolves",
         "saves the party, or the named side, for later fights",
     ),
-    ("quit", "", "quits; the fight is saved"),
+    ("quit", "", "saves the fight and quits"),
 ];
 
 /// Verbs of `session/script.rs` that a shorter verb may not replace.
@@ -226,7 +226,7 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
         line: action.key.to_owned(),
         label: action.label.to_owned(),
         help: match action.when {
-            When::Offered(when) => format!("not now, but {when}"),
+            When::Offered(when) => format!("not possible now, only {when}"),
             _ => "not possible now".to_owned(),
         },
         more: false,

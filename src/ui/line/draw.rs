@@ -62,7 +62,7 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
 /// Returns the search line for the log.
 pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> PromptContent {
     let mut content = PromptContent::titled("Search the log".to_owned());
-    content.below = "Enter keeps the search · Esc ends it".to_owned();
+    content.below = "Enter keeps the search · Esc ends the search".to_owned();
     content.typed(theme, "/", line, columns);
     let words = match (line.is_empty(), found) {
         (true, _) => "type words to search for".to_owned(),

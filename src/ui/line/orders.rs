@@ -128,7 +128,7 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         fight.own.clear();
         fight.preview();
         if let Some(on) = noted {
-            fight.say(format!("noted on {on}"));
+            fight.say(format!("note on {on} saved"));
         }
         return Ok(());
     }
@@ -392,7 +392,10 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
         .iter()
         .find(|spec| spec.is(&word) && spec.fixed);
     if let (Some(spec), true) = (fixed, length != Length::Cleared) {
-        bail!("the rules set the duration of {}: leave it out", spec.label);
+        bail!(
+            "the rules set the duration of {}: remove the duration",
+            spec.label
+        );
     }
     let answers = ruling::begins(schema, ids, &word, length, kept.is_some());
     Ok(Input::StartWith(AFFLICT.about(None), answers))
@@ -472,7 +475,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
                 _ => None,
             });
             if let Some(who) = known {
-                bail!("the players see the name of {} already", now.name(who));
+                bail!("the players already see the name of {}", now.name(who));
             }
             Ok(revealed)
         }
@@ -497,7 +500,7 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
         && let Ok(who) = one(now, who)
     {
         if text.trim().is_empty() {
-            bail!("write the note after the colon; F3 changes or deletes the notes");
+            bail!("write the note after the colon, or change and delete notes with F3");
         }
         let notes = grown(&now.get(who).notes, text.trim());
         return Ok(Event::noted_on(who, notes));
@@ -517,7 +520,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         "typed" | "totals" => Some(Roller::Typed),
         "rolled" => Some(Roller::Rolled),
         "side" => None,
-        _ => bail!("`{word}` is not typed, totals, rolled or side"),
+        _ => bail!("unknown keyword `{word}`: write `typed`, `totals`, `rolled` or `side`"),
     };
     let whose = whose.trim();
     let side = now
@@ -536,10 +539,12 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
                 _ => now.sides[side.index()].typed,
             },
         }],
-        _ if word == "totals" => bail!("totals are typed for a whole side: `rolls Heroes totals`"),
+        _ if word == "totals" => {
+            bail!("only the dice of a whole side can be typed as totals: `rolls Heroes totals`")
+        }
         (_, Some(_), None) | ("environment", _, None) => {
             bail!(
-                "dice of a side are typed, totals or rolled; dice of the environment are typed or rolled"
+                "the dice of a side can be typed, totals or rolled, and the dice of the environment can be typed or rolled"
             )
         }
         _ => {
@@ -573,7 +578,10 @@ fn control(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         .find(|id| now.side_name(*id).eq_ignore_ascii_case(&whose));
     if let Some(side) = side {
         let Some(control) = control else {
-            bail!("control of a side is one of {}", Control::WORDS.join(", "));
+            bail!(
+                "unknown control of a side: write one of {}",
+                Control::WORDS.join(", ")
+            );
         };
         let tactics = if tactics.is_empty() {
             now.sides[side.index()].tactics
@@ -627,7 +635,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     };
     let words: Vec<&str> = apart.split_whitespace().collect();
     let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
-        bail!("write a combatant, a field and a value: `set a FIELD VALUE`; press Tab for a list");
+        bail!("write a combatant, a field and a value: `set a FIELD VALUE` (Tab lists the fields)");
     };
     let who = one(now, who)?;
     let fields = &fight.compendium.schema.fields;
@@ -656,7 +664,7 @@ fn takes(spec: &FieldSpec) -> String {
         Spec::Word(words) => words.join(" or "),
         Spec::Flag => "yes or no".to_owned(),
         Spec::Dice => "dice such as 2d6+1".to_owned(),
-        Spec::Records(_) => "its rows one by one, as F3 shows them".to_owned(),
+        Spec::Records(_) => "one row at a time, as on the sheet (F3)".to_owned(),
         kind @ (Spec::Int(..) | Spec::Decimal(..)) => kind.in_words(),
     };
     if spec.may_be_empty() {
@@ -733,7 +741,9 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
         round => {
             let from = if round.starts_with('+') { now.round } else { 0 };
             let Ok(round @ 1..=FARTHEST) = round.trim_start_matches('+').parse::<u32>() else {
-                bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at manual …`");
+                bail!(
+                    "write when it happens: `at 4 …`, `at +6 …`, `at half SIDE …` or `at manual …`"
+                );
             };
             (Due::Round(from + round), rest.trim())
         }

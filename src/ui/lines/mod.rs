@@ -18,7 +18,7 @@ pub(crate) const VERSION: u32 = 1;
 
 /// Answer to an empty line after the end of a fight.
 pub(crate) const OVER: &str =
-    "The fight is over, and Enter does nothing. Take an action by its key, or end the input.";
+    "The fight is over, so Enter does nothing. Choose an action by its key, or end the input.";
 
 /// Answer to a key that does nothing.
 pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";

@@ -419,7 +419,7 @@ mod tests {
         };
         Question {
             kind: Asks::Menu,
-            title: "Ana: what now?".to_owned(),
+            title: "What does Ana do?".to_owned(),
             choices: rows.iter().map(row).collect(),
             enter: "A attack".to_owned(),
             ..Question::default()
@@ -437,7 +437,7 @@ mod tests {
             speaker.speak(&told, wish).join(" | ")
         };
         let rows = [("attack", true), ("dash", false)];
-        let asked = "Ana: what now? Enter: attack.";
+        let asked = "What does Ana do? Enter: attack.";
         assert_eq!(
             told(Some(menu(&rows)), None),
             format!("A: attack | {asked}")
@@ -465,7 +465,7 @@ mod tests {
         };
         let question = Question {
             kind: Asks::Menu,
-            title: format!("{who}: what now?"),
+            title: format!("What does {who} do?"),
             choices: rows.iter().map(row).collect(),
             ..Question::default()
         };
@@ -492,16 +492,16 @@ mod tests {
             "O: dodge",
             "M: move",
             "Space: Ana is done",
-            "Ana: what now? Enter: attack.",
+            "What does Ana do? Enter: attack.",
         ];
         assert_eq!(told("Ana", &rows), first);
         // A short list is repeated.
-        let after = ["M: move", "Space: Ana is done", "Ana: what now?"];
+        let after = ["M: move", "Space: Ana is done", "What does Ana do?"];
         assert_eq!(told("Ana", &rows[3..]), after);
         let next = [
             "Space: Ben is done",
             "As before: A, D, O, M.",
-            "Ben: what now? Enter: attack.",
+            "What does Ben do? Enter: attack.",
         ];
         assert_eq!(told("Ben", &rows), next);
         // A key with another meaning is explained again, and so is its old meaning after that.

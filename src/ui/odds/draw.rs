@@ -59,7 +59,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     if figures.fights == 0 {
         page.push(
             Ink::new(theme)
-                .put(Role::Faint, "the first fights are being played")
+                .put(Role::Faint, "simulating the first fights")
                 .line(),
         );
         return page;
@@ -145,7 +145,10 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
         ];
         rows.push((Role::Text, row));
     }
-    for (word, count) in [("nobody", figures.nobody), ("undecided", figures.undecided)] {
+    for (word, count) in [
+        ("no side", figures.nobody),
+        ("undecided", figures.undecided),
+    ] {
         if count > 0 {
             rows.push((
                 Role::Faint,
@@ -171,7 +174,7 @@ fn ways(odds: &OddsPane) -> Rows {
                 (role, format!("{by:+.0}"))
             }
             None if place == 0 => (Role::Text, "selected".to_owned()),
-            None => (Role::Text, "no difference seen".to_owned()),
+            None => (Role::Text, "no clear difference".to_owned()),
         };
         (role, vec![label.clone(), share.text(), beside])
     });
@@ -211,9 +214,7 @@ fn used(odds: &OddsPane, figures: &Figures) -> Rows {
 /// Explains the signs of a chart.
 pub(crate) fn legend(signs: [&str; 4]) -> String {
     let [worst, middle, best, _] = signs;
-    format!(
-        "who is still up ({worst} in three fights of four, {middle} in half, {best} in one of four)"
-    )
+    format!("combatants still up ({worst} in 3 of 4 fights, {middle} in half, {best} in 1 of 4)")
 }
 
 /// Returns a line of the chart with this width.

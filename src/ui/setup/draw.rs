@@ -312,7 +312,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
         let stands = stands(compendium, party, member);
         parts.push(format!("of {}, {stands}", party.name));
     }
-    parts.extend(one.at.iter().map(|at| format!("comes {}", at.told())));
+    parts.extend(one.at.iter().map(|at| format!("arrives {}", at.told())));
     parts.extend(points_said(&one.hit_points, compendium));
     if one.hidden {
         parts.push("hidden".to_owned());
@@ -407,7 +407,7 @@ pub(super) fn keys(
             (KeyAction::More, "one more"),
             (KeyAction::Less, "one fewer"),
             (KeyAction::Arrival, "arrival"),
-            (KeyAction::Odds, "how many make it even"),
+            (KeyAction::Odds, "number for an even fight"),
             (KeyAction::Reroll, "hit points: rolled, average, most"),
             (KeyAction::Toggle, "hidden from the players"),
             (KeyAction::Accept, "name, group, conditions, mount …"),

@@ -220,7 +220,7 @@ impl Setup {
         };
         f.hint(|| "a number, or dice such as 2d4");
         let count = f.text("count", "how many", &count);
-        f.hint(|| "a number, dice, roll, average or most; empty: as the sheet says");
+        f.hint(|| "a number, dice, roll, average or most; empty: hit points of the sheet");
         let hit_points = match &one.hit_points {
             HitPoints::Sheet => String::new(),
             other => points(other),
@@ -233,11 +233,11 @@ impl Setup {
         }
         let at = self.coming(one, one.at.as_ref(), f);
         new.hidden = f.toggle("hidden", "hidden from the players", one.hidden);
-        f.hint(|| "the players see it in place of the name");
+        f.hint(|| "the players see this name instead of the real one");
         f.text("other-name", "name for the players", &one.other_name)
             .trim()
             .clone_into(&mut new.other_name);
-        f.hint(|| "for morale and the like; empty: the side");
+        f.hint(|| "group for morale; empty: the whole side");
         f.text("group", "group", &one.group)
             .trim()
             .clone_into(&mut new.group);
@@ -257,7 +257,7 @@ impl Setup {
         let mount = riding.and_then(|(_, mount)| mounts.iter().position(|one| one == mount));
         let mount = match rides {
             "" => None,
-            _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody"),
+            _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "no mount"),
         };
         new.rolls = f
             .option_of("rolls", "dice", Thrown::OF_ONE, Thrown::from(one.rolls))
@@ -394,7 +394,7 @@ pub(crate) fn read_points(text: &str) -> Result<HitPoints, String> {
         "most" | "maximum" => HitPoints::Maximum(None),
         text => match (text.parse::<i64>(), Dice::parse(text)) {
             (Ok(points), _) if (1..=99_999).contains(&points) => HitPoints::Fixed(points),
-            (Ok(points), _) => return Err(format!("{points} hit points are too few or too many")),
+            (Ok(points), _) => return Err(format!("hit points must be 1 to 99999, not {points}")),
             (Err(_), Ok(dice)) => HitPoints::Rolled(Some(dice)),
             (Err(_), Err(_)) => {
                 return Err(format!(

@@ -27,8 +27,8 @@ use crate::values::Spec;
 fn no_key(c: char, keys: &[(String, String)]) -> String {
     let capital: String = c.to_uppercase().collect();
     match keys.iter().find(|(key, _)| *key == capital) {
-        Some((key, word)) => format!("`{c}` does nothing here; `{key}`: {word}"),
-        None => format!("`{c}` does nothing here; F1 lists the keys"),
+        Some((key, word)) => format!("`{c}` does nothing here. Do you mean `{key}` ({word})?"),
+        None => format!("`{c}` does nothing here. F1 lists the keys."),
     }
 }
 

@@ -281,7 +281,7 @@ impl SetupScreen {
             Ok(Found::Number(number, share)) => {
                 self.change(|setup| search.put(setup, number));
                 self.said = Some(format!(
-                    "{number} come closest to even: the players win {}",
+                    "with {number}, the fight is closest to even: the players win {}",
                     share.text()
                 ));
                 // The frame shows the odds of the new number.
@@ -651,7 +651,7 @@ impl SetupScreen {
         };
         if !Self::has_hit_dice(one, compendium) {
             self.problems = vec![format!(
-                "{} has no hit dice: Enter sets its hit points",
+                "{} has no hit dice: press Enter to set hit points",
                 called(one)
             )];
             return;
@@ -690,7 +690,7 @@ impl SetupScreen {
                     self.problems = vec![format!("{name} has members: remove them first")];
                 } else if coming.chain(events).any(|at| *at == half) {
                     let why = format!(
-                        "an event or arrival happens {}: change it first",
+                        "an event or arrival happens {}: change its time first",
                         half.told()
                     );
                     self.problems = vec![why];

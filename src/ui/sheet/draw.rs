@@ -164,7 +164,7 @@ fn fields(
             _ => {
                 ink.add(if here { Role::Turn } else { Role::Text }, &row.value);
                 if here && row.is_counter() && area.width > 60 {
-                    ink.add(Role::Faint, "  +5 and -5 change it, =5 sets it");
+                    ink.add(Role::Faint, "  +5 or -5 changes the value, =5 sets it");
                 }
                 if here && !row.help.is_empty() {
                     ink.add(Role::Faint, &format!("  {}", row.help));

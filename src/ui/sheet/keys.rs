@@ -271,7 +271,8 @@ impl SheetOverlay {
                 let event = fight.row_event(who, row, text);
                 event.and_then(|event| {
                     let above = event.as_ref().and_then(|event| fight.above_maximum(event));
-                    let above = above.map(|above| format!("{above}: the same key again sets it"));
+                    let above =
+                        above.map(|above| format!("{above}: press the same key again to set it"));
                     match above {
                         Some(above) if told.as_ref() != Some(&above) => anyhow::bail!(above),
                         _ => correct(fight, event),

@@ -158,7 +158,7 @@ impl SheetOverlay {
                 self.mark.put(rows, place);
                 None
             }
-            None => Some(format!("no row has `{search}`")),
+            None => Some(format!("no row contains `{search}`")),
         };
     }
 
@@ -235,7 +235,7 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     rows.push(heading("in this fight"));
     rows.push(plain(RowTarget::Name, "name", combatant.name.clone()));
     rows.push(SheetRow {
-        help: "the players see it in place of the name; empty: they see the name".to_owned(),
+        help: "name that the players see; empty: the real name".to_owned(),
         ..plain(
             RowTarget::OtherName,
             "name for the players",

@@ -29,7 +29,7 @@ pub(crate) fn changed(
         from: now.get(who).sheet.value(path),
         to,
         label: label.into(),
-        cause: "the GM's word".into(),
+        cause: "set by the GM".into(),
     }
 }
 

@@ -9,8 +9,7 @@ use crate::setup::{Newcomer, roll_call};
 use crate::store::{Library, Save, SetupDraft};
 
 /// Message for a file without a readable state.
-const UNREADABLE: &str =
-    "the file does not contain the state of the fight: Enter shows what can be recovered";
+const UNREADABLE: &str = "the file does not contain the current state of the fight: press Enter to see what Affray can recover";
 
 /// Saved fight in the list. The loop provides the latest fight first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -301,17 +301,17 @@ fn check_reports_errors_with_their_place() {
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
     home.check(&args, 1, expect![[r#"
-        Affray does not read it: rosters belong in a subfolder for each system: tiny
+        Affray does not read this file: rosters belong in a subfolder for each system: tiny
         ~/rosters/loose.ron: 1 mistake
-        Affray does not read it: `nosuch` is not a system: rosters belong in a folder named after one: tiny
+        Affray does not read this file: `nosuch` is not a system: rosters belong in a folder named after a system: tiny
         ~/rosters/nosuch/foes.ron: 1 mistake
-        Affray does not read it: Affray reads only files that end in .ron here
+        Affray does not read this file: Affray reads only files that end in .ron here
         ~/rosters/tiny/foes.txt: 1 mistake
         ~/encounters/foes.ron:1:1: a record in round brackets, `(name: …)`, is needed here, not a list
           1 | [(name: "Bandit", max_hp: 9)]
             | ^
         ~/encounters/foes.ron: 1 mistake
-        Affray does not read it: in tables Affray reads only files named after a system: tiny.ron
+        Affray does not read this file: in tables Affray reads only files named after a system: tiny.ron
         ~/tables/mine.ron: 1 mistake
         ~/tables/tiny.ron:1:1: tables by key are needed here: `{ "key": (title: …) }`
           1 | (attack: 1)
@@ -680,12 +680,12 @@ fn invalid_commands_get_an_error_message() {
     "#]],
     );
     home.check(&["--help"], 0, expect![[r#"
-        Runs fights at the table: shows what the fight waits for, accepts typed rolls or rolls the dice, and does all arithmetic
+        Runs fights at the table: shows the next prompt, accepts typed rolls or rolls the dice, and does all arithmetic
 
         Usage: affray [COMMAND]
 
         Commands:
-          resume       Resumes the last fight, the fight of that name, or a copy of a file
+          resume       Resumes the last fight, the named fight, or a copy of a file
           new          Sets up a new fight, or begins an encounter: bundled, your own, or in a file
           tutor        Teaches the keys with a small fight, or resumes the lesson
           new-system   Creates a folder for a rule system of your own
@@ -693,21 +693,21 @@ fn invalid_commands_get_an_error_message() {
           check        Reports every error in systems, rosters, encounters, tables, settings, key maps and saved fights
           roll         Rolls dice and shows the probability of each total
           log          Prints the log of a fight as Markdown
-          stats        Shows statistics of the party over all saved fights, or the named fights
+          stats        Shows the party's statistics over all saved fights, or over the named fights
           watch        Shows an open fight to the players in a second terminal, read-only
           serve        Shows an open fight to the players in a browser
           picture      Prints the screen of a saved fight as an SVG picture
           import       Creates a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
           odds         Estimates how a fight is likely to end, from thousands of simulated fights
           export       Prints a saved fight, or a system of your own, as one file
-          words        Explains the words of a system of your own: all of them, or one
+          words        Explains the keywords of systems: all keywords, or one keyword
           completions  Prints the script with which a shell completes Affray's commands
 
         Options:
           -h, --help     Print help
           -V, --version  Print version
 
-        Without a command the start screen opens. All files are in the folder that AFFRAY_HOME names; the default is the usual place of this operating system.
+        Without a command, Affray opens the start screen. AFFRAY_HOME names the folder for all files; the default is the usual folder of this operating system.
     "#]]);
 }
 

@@ -782,7 +782,7 @@ fn the_system_assumed_for_a_roster_is_not_an_error() {
     let shown = file.to_string_lossy();
     let (_, out, _) = affray(home.path(), &["check", &shown]);
     expect![[r#"
-        checked for the system `plain`, which fits best; choose another system with `--system`
+        checked for the system `plain`, which fits best. Choose another system with `--system`
         ~/foes.ron:1:22: a whole number from 1 to 9999 is needed here, not a text
           1 | [(name: "Orc", most: "x")]
             |                      ^

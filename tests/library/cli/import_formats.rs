@@ -881,8 +881,8 @@ fn hostile_files_are_refused_within_a_budget() {
         told += &format!("{out}{err}");
     }
     expect![[r#"
-        affray: ~/wide.csv: line 2 has 500002 columns; a table may have at most 500
-        affray: ~/head.csv: the first line names 500001 columns; a table may have at most 500
+        affray: ~/wide.csv: line 2 has 500002 columns, but a table can have at most 500
+        affray: ~/head.csv: the first line names 500001 columns, but a table can have at most 500
         affray: ~/fields.json: a record has more than 20000 fields at line 1 column 208900
         affray: ~/values.json: the file holds more than 1000000 values at line 1 column 2000011
         affray: ~/double.json: the key `hp` appears twice in one record at line 1 column 24

@@ -590,7 +590,7 @@ fn a_message_appears_on_the_open_page() {
     let mut app = fight("bridge");
     press(&mut app, "enter $ e");
     assert!(matches!(app.requests.last(), Some(Request::Export(_))));
-    let said = "the log is exported to The toll bridge.md in the current folder";
+    let said = "exported the log to The toll bridge.md in the current folder";
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
     };

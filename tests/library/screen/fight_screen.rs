@@ -433,7 +433,7 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ Digits are die results, and spaces separate several dice. Enter accepts the  ┃
             ┃ selection, sends a form or rolls.                                            ┃
             ┃ Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes ┃
-            ┃ what is open, Backspace undoes, and every input is saved at once.            ┃
+            ┃ the open form or page, Backspace undoes, and Affray saves every input.       ┃
             ┃                                                                              ┃
             ┃ In a list                                                                    ┃
             ┃   Enter             accept the selection                                     ┃
@@ -564,9 +564,9 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   F Foes               rolled by Affray                                      ┃
             ┃   I control of Foes    GM                                                    ┃
             ┃   O environment        rolled by Affray                                      ┃
-            ┃   T exceptions         nobody                                                ┃
+            ┃   T exceptions         none                                                  ┃
             ┃   D their dice         typed at the table                                    ┃
-            ┃   L separate control   nobody                                                ┃
+            ┃   L separate control   none                                                  ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );
@@ -592,8 +592,8 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            ┢ Change which roll or choice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ newest first; later steps are replayed                                       ┃
+            ┢ Which roll or choice do you want to change? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ newest first · Affray replays later steps                                    ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
             ┃    Who strikes? Ann strikes                                                  ┃
@@ -665,7 +665,7 @@ fn the_log_can_be_searched() {
             ┃ 2 lines                                                                      ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps the search · Esc ends it ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps the search · Esc ends the search ┛
         "#]],
     );
 }

@@ -515,7 +515,11 @@ fn the_right_arrow_does_not_move_the_mark_in_a_list() {
     let mut app = fight("bridge");
     press(&mut app, "enter f8");
     let opened = seen(&mut app, 80, 24);
-    assert!(opened.join("\n").contains("Change which roll or choice?"));
+    assert!(
+        opened
+            .join("\n")
+            .contains("Which roll or choice do you want to change?")
+    );
     press(&mut app, "right");
     assert_eq!(seen(&mut app, 80, 24), opened);
 }

@@ -90,7 +90,7 @@ fn a_ruling_without_an_amount_does_nothing() {
             let asked = title(&app);
             press(&mut app, "enter");
             let problem = on(&app).ask().problem.clone().unwrap_or_default();
-            assert!(problem.contains("how much"), "{system}: {problem}");
+            assert!(problem.contains("an amount"), "{system}: {problem}");
             assert_eq!((title(&app), lines(&app)), (asked, before.1), "{system}");
             press(&mut app, "2 enter");
             assert_eq!(title(&app), before.0, "{system}");
@@ -141,7 +141,10 @@ fn a_die_typed_too_early_is_refused_with_a_hint() {
     press(&mut app, "enter");
     assert!(problem(&app).starts_with("the die is not possible here"));
     press(&mut app, "enter 4");
-    assert_eq!(problem(&app), "No roll is needed yet. Answer this first.");
+    assert_eq!(
+        problem(&app),
+        "No roll is needed yet. Answer this prompt first."
+    );
     let asked = title(&app);
     press(&mut app, "enter");
     assert_eq!(title(&app), asked);
@@ -598,7 +601,7 @@ fn a_typed_attack_of_open_d20_takes_five_keys() {
             ])"#,
     );
     press(&mut app, "9 enter");
-    assert_eq!(title(&app), "Ada: what now?");
+    assert_eq!(title(&app), "What does Ada do?");
     assert_eq!(press(&mut app, "b 9 enter 5 enter"), 5);
     assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
 }
@@ -641,7 +644,7 @@ fn eight_saves_against_a_blast_are_one_prompt() {
     );
     // The eight rats roll together.
     press(&mut app, "9 enter 1 enter");
-    assert_eq!(title(&app), "Mia: what now?");
+    assert_eq!(title(&app), "What does Mia do?");
     // The spell on all eight, then a digit and Enter for each of their dice, and eight for the damage.
     press(&mut app, "shift-k enter");
     assert_eq!(title(&app), "Mia: cast, blast");
@@ -768,7 +771,10 @@ fn a_die_typed_in_an_amended_form_is_kept_with_a_hint() {
     // A finished roll accepts no modifier.
     press(&mut app, "f8 enter shift-g 2 enter");
     let told = on(&app).ask().problem.clone().unwrap_or_default();
-    assert!(told.starts_with("This roll is over"), "{told}");
+    assert!(
+        told.starts_with("You are changing an earlier roll"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -1085,10 +1091,10 @@ fn a_note_names_its_combatant() {
     line(&mut app, "note f: owes 5 gold");
     assert_eq!(
         said(&app),
-        format!("noted on {}", on(&app).now().name(Id(5)))
+        format!("note on {} saved", on(&app).now().name(Id(5)))
     );
     line(&mut app, "note the bridge is out");
-    assert_eq!(said(&app), "noted on the fight");
+    assert_eq!(said(&app), "note on the fight saved");
     press(&mut app, "f7");
     let shown = screen::draw(&mut app, 80, 24);
     assert!(shown.contains("Note on "), "{shown}");
@@ -1132,7 +1138,10 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
     press(&mut app, "shift-g");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(!shown.contains(die), "{shown}");
-    assert!(shown.contains("Enter adds it to the roll"), "{shown}");
+    assert!(
+        shown.contains("Enter adds the modifier to the roll"),
+        "{shown}"
+    );
     press(&mut app, "2 enter");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");

@@ -213,11 +213,11 @@ fn a_letter_without_an_effect_gets_a_hint_with_its_action_key() {
     press(&mut app, "up up up up home a");
     let told = warned(&app);
     assert!(
-        told[0].starts_with("`a` does nothing here; `A`: add"),
+        told[0].starts_with("`a` does nothing here. Do you mean `A` (add"),
         "{told:?}"
     );
     press(&mut app, "z");
-    assert_eq!(warned(&app), ["`z` does nothing here; F1 lists the keys"]);
+    assert_eq!(warned(&app), ["`z` does nothing here. F1 lists the keys."]);
 }
 
 #[test]

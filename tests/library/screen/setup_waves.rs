@@ -106,8 +106,8 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             ┃     1 × Tilda                                                                ┃
             ┃     1 × Corvin                                                               ┃
             ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
-            ┃     1 × Rusk   comes when half of Bandits are down                           ┃
-            ┃     3 × Toll bandit   comes in round 3                                       ┃
+            ┃     1 × Rusk   arrives when half of Bandits are down                         ┃
+            ┃     3 × Toll bandit   arrives in round 3                                     ┃
             ┃  new side                                                                    ┃
             ┃  Later in the fight                                                          ┃
             ┃     in round 4: the roof burns                                               ┃

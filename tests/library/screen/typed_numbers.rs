@@ -211,7 +211,7 @@ fn an_empty_value_is_refused_if_a_number_is_required() {
         ("set a ac", "armour class takes a whole number from 1 to 40"),
         (
             "set a attacks",
-            "attacks takes its rows one by one, as F3 shows them",
+            "attacks takes one row at a time, as on the sheet (F3)",
         ),
         ("set a attacks none", "attacks is a list"),
         ("set b senses", "senses takes a text, or none"),

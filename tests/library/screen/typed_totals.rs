@@ -140,7 +140,7 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
     // If the typed die can only be a total, the message says so.
     let mut app = cave("");
     press(&mut app, "b 2 4");
-    assert!(screen(&mut app).contains("`24.` is a total"));
+    assert!(screen(&mut app).contains("for a total, type `24.`"));
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn an_encounter_file_gives_aliases_with_numbers() {
     line(&mut app, "reveal c");
     let drawn = screen::draw(&mut app, 160, 36);
     assert!(
-        drawn.contains("the players see the name of Cultist 1 already"),
+        drawn.contains("the players already see the name of Cultist 1"),
         "{drawn}"
     );
 }

@@ -173,7 +173,7 @@ fn repeated_amendments_log_the_first_and_the_last_value() {
     assert_eq!(told(&course), [form, die]);
     // An amendment back to the first value is logged as well.
     set(&mut course, "move", "a", "zones", 1.into());
-    let form = "Amended (Ada moves): as it was before.";
+    let form = "Amended (Ada moves): same as before.";
     assert_eq!(told(&course), [form, die]);
     let save = course.session.save();
     go(&mut course, &["undo", "redo"]);
@@ -388,7 +388,7 @@ fn menu_choices_can_be_amended_in_every_system() {
                     })
                     .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
                 let mut all = session.lines().iter().cloned().chain(session.live_lines());
-                let ends = [is.as_str(), "as it was before."];
+                let ends = [is.as_str(), "same as before."];
                 let told = all.any(|line| {
                     line.text.contains(&amended) && ends.iter().any(|end| line.text.contains(end))
                 });
@@ -654,7 +654,7 @@ fn declare_for_all_covers_no_later_combatants() {
             faces(1),
             "close-declarations",
             "roll 2 4",
-            "Brann and Elowen are left now, too: default actions?",
+            "Brann and Elowen have not declared yet: default actions?",
         ),
         (
             "segments",
@@ -664,7 +664,7 @@ fn declare_for_all_covers_no_later_combatants() {
             faces(1),
             "declare-rest",
             "roll 2 4",
-            "Ada is left now, too: default actions?",
+            "Ada has not declared yet: default actions?",
         ),
         (
             "segments",
@@ -674,7 +674,7 @@ fn declare_for_all_covers_no_later_combatants() {
             faces(15),
             "declare-side Party",
             "roll 2 4 5",
-            "Cy is left now, too: default actions?",
+            "Cy has not declared yet: default actions?",
         ),
         (
             "split-round",
@@ -684,7 +684,7 @@ fn declare_for_all_covers_no_later_combatants() {
             ids(&[]),
             "declare-rest",
             "roll 2 4",
-            "Ann is left now, too: default plans?",
+            "Ann has not declared yet: default plans?",
         ),
         (
             "split-round",
@@ -694,7 +694,7 @@ fn declare_for_all_covers_no_later_combatants() {
             ids(&[]),
             "declare-none",
             "",
-            "Ann is left now, too: nothing this round?",
+            "Ann has not declared yet: nothing this round?",
         ),
     ] {
         let compendium = compendium(key);
@@ -739,7 +739,7 @@ fn declare_for_all_covers_no_later_combatants() {
         let Kind::Pick { others, .. } = &prompt.kind else {
             panic!("{:?}", prompt.kind);
         };
-        assert_eq!(*others, "has declared, is declared for, or cannot act");
+        assert_eq!(*others, "has declared already or cannot act");
         // No other combatant is included. Affray still asks for the others, and later inputs wait for no dice. The
         // declaration for a side is followed by the declaration for all others.
         let many = 1 + usize::from(close.contains("side"));
@@ -792,7 +792,7 @@ fn an_amendment_that_leaves_both_sides_up_removes_the_end_of_the_fight() {
         if ends {
             go(
                 &mut course,
-                &["roll 6", "? title Nobody but Party", "enter", "? over"],
+                &["roll 6", "? title Only Party", "enter", "? over"],
             )
         } else {
             go(&mut course, &["roll 2", "do end", "? over"])

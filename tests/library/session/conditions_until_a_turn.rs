@@ -197,7 +197,7 @@ fn the_line_sets_conditions_until_a_turn() {
     app.paste("cond \"sworn to stand\" b until doomsday");
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 160, 40);
-    assert!(shown.contains("until when?"), "{shown}");
+    assert!(shown.contains("write when the condition ends"), "{shown}");
 }
 
 /// F2 only asks whose turn it is if the condition ends with a turn.
@@ -225,7 +225,7 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
         ┃ › O whose                    b Emeric Thole                                  ┃
         ┃   U rounds before that       0  0: the next turn                             ┃
         ┃   B why                                                                      ┃
-        ┃   P hidden from the players  [ ]  if not, they see it without numbers        ┃
+        ┃   P hidden from the players  [ ]  if not, players see it without numbers     ┃
         ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
     "#]]
     .assert_eq(&drawn[form..]);

@@ -47,7 +47,7 @@ fn a_reroll_gives_new_results_and_undo_restores_the_old() {
         };
         course.session.input(input).expect("thrown again");
         let now = last(&course);
-        assert!(now.starts_with("The GM rolls dice. Loose dice: rerolled, was "));
+        assert!(now.starts_with("The GM rolls dice. Dice outside the fight: rerolled, was "));
         assert!(!shown.contains(&now), "{now} was shown before");
         shown.push(now);
     }

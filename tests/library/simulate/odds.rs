@@ -258,7 +258,7 @@ fn the_table_is_the_same_on_any_number_of_threads() {
     assert!(done(code) && silent.is_empty(), "{silent}");
     let lines = [
         "The toll bridge: 30 fights from the start",
-        "holds the field",
+        "wins the fight",
         "Party",
         "ends in round",
         "seed 0x0000000000000007",
@@ -314,7 +314,7 @@ fn json_has_the_figures_of_the_table_and_a_picture_is_written() {
 fn fights_that_cannot_be_simulated_are_reported() {
     let home = tempfile::tempdir().expect("a folder");
     let wrong = [
-        (&["nowhere"][..], "no saved fight has that name"),
+        (&["nowhere"][..], "no saved fight has this name"),
         (
             &["bridge", "--side", "Bandits"],
             "write a side and its tactics",
@@ -473,7 +473,7 @@ fn a_set_up_shows_its_odds_and_can_be_balanced() {
     assert!(marked, "{}", screen::draw(&mut app, 120, 36));
     let found = comes(|| {
         app.foresee();
-        screen::draw(&mut app, 120, 36).contains("come closest to even")
+        screen::draw(&mut app, 120, 36).contains("closest to even")
     });
     let shown = screen::draw(&mut app, 120, 36);
     assert!(found, "{shown}");

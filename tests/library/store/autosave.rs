@@ -283,7 +283,7 @@ fn an_external_change_needs_consent_and_both_versions_are_kept() {
         assert_eq!(
             question.found,
             [
-                "Duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
+                "Duel.ron was changed outside Affray. Open the changed version or the last version that Affray saved. Affray keeps both versions."
             ]
         );
         assert_eq!(question.choices.len(), 3);

@@ -376,7 +376,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     );
     // An empty name would be in every sentence that players read.
     for (whose, name) in [("side", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
-        let told = format!("a {whose} needs a name: write one");
+        let told = format!("a {whose} needs a name: write a name");
         check_told(&text, START, "name: ", (name, "\"\""), &told);
     }
     check_told(
@@ -411,7 +411,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         PLAYED,
         &format!("{spear}[12]{added}16, need: AtLeast("),
         ("11", "7"),
-        "the reasons of the target number add up to 11, not 7: write 11",
+        "the parts of the target number add up to 11, not 7: write 11",
     );
     check_told(
         &text,
@@ -572,7 +572,7 @@ fn a_link_needs_two_different_combatants() {
     let nobody = "combatant 99 does not exist: write a number from 0 to 8";
     check_told(&text, ENGAGED, ENGAGED, ("2", "99"), nobody);
     check_told(&text, ENGAGED, "to: ", ("8", "99"), nobody);
-    let same = "a bond needs two different combatants";
+    let same = "a link needs two different combatants";
     check_told(&text, ENGAGED, "to: ", ("8", "2"), same);
 }
 

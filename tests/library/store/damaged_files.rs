@@ -336,7 +336,7 @@ fn a_snapshot_changed_outside_is_never_overwritten_without_consent() {
     assert_eq!(changed.as_deref(), Some("(edited)\n"), "what was edited");
     assert_eq!(
         told[0].to_string(),
-        "duel.ron was changed outside Affray. Open the changed version or the last one that Affray saved; both are kept."
+        "duel.ron was changed outside Affray. Open the changed version or the last version that Affray saved. Affray keeps both versions."
     );
     files
         .fold("(edited)\n")

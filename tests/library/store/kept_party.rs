@@ -237,7 +237,7 @@ fn a_saved_party_can_be_edited_and_fights_again() {
         assert_eq!(text(&aside), format!("// Sunday's table\n{edited}"));
         match &on(&app).said {
             Some(Said::Note(said)) => assert!(said.ends_with(&format!(
-                "the file had been edited by hand: its old version is saved as {}",
+                "the version that was edited by hand is saved as {}",
                 aside.file_name().expect("a name").to_string_lossy()
             ))),
             other => panic!("{other:?}"),
@@ -727,7 +727,7 @@ fn errors_in_a_party_name_their_line_and_the_rest_is_read() {
     assert!(told.ends_with(good), "{told}");
     let told = checked(&path.with_extension("kept-1.ron"));
     assert!(
-        told.contains("Affray does not read it: this is the backup"),
+        told.contains("Affray does not read this file: this is the backup"),
         "{told}"
     );
 }
@@ -858,7 +858,7 @@ fn between_fights_the_header_shows_unsaved_changes() {
         drawn.lines().next().expect("a header").to_owned()
     };
     assert!(header(&mut app).contains("✓ party saved"));
-    assert!(screen::draw(&mut app, 80, 24).contains("F2 heal, rule"));
+    assert!(screen::draw(&mut app, 80, 24).contains("F2 heal or rule"));
     line(&mut app, "heal 2 a");
     assert!(header(&mut app).contains("party not saved"));
     // The message alone saves nothing.

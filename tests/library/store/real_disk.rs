@@ -269,7 +269,7 @@ fn an_unwritable_folder_is_explained() {
     );
     assert_eq!(
         error,
-        "~/file/sessions: a folder was expected instead of a file, or the reverse: move it away"
+        "~/file/sessions: this is a folder instead of a file, or a file instead of a folder: move it away"
     );
     let error = refused(
         folder.path(),
@@ -288,7 +288,7 @@ fn an_unwritable_folder_is_explained() {
         ..
     } = SessionFiles::open(store(folder.path()), "duel").expect("to look on");
     assert_eq!(snapshot, "start\n");
-    let expected = "duel.lock: a folder was expected instead of a file, or the reverse: move it away: this window is read-only";
+    let expected = "duel.lock: this is a folder instead of a file, or a file instead of a folder: move it away: this window is read-only";
     assert_eq!(
         told.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [expected]
@@ -320,10 +320,13 @@ fn files_that_are_not_sessions_are_refused() {
         open("bytes"),
         "bytes.ron: this is not a text file: choose another file or restore a copy"
     );
-    assert_eq!(open("large"), "large.ron: it has 5 MiB; the limit is 4 MiB");
+    assert_eq!(
+        open("large"),
+        "large.ron: the file has 5 MiB, but the limit is 4 MiB"
+    );
     assert_eq!(
         open("other"),
-        "other.journal: it is damaged and other.ron is missing: restore a copy of one of them"
+        "other.journal: this file is damaged and other.ron is missing: restore a copy of one of the two files"
     );
     SessionFiles::open(store(folder.path()), "large").expect("one's own may be larger");
 

@@ -236,7 +236,7 @@ fn an_invalid_line_ends_the_valid_part_of_a_journal() {
     assert_eq!(told.len(), 1);
     assert!(
         told[0].starts_with(
-            "Tiny fight.journal: input 3 cannot be applied (column 14: this finishes a command that was never started)"
+            "Tiny fight.journal: input 3 cannot be applied (column 14: cannot finish a command that was never started)"
         ),
         "{told:?}"
     );

@@ -321,7 +321,7 @@ fn an_unknown_kind_of_link_is_refused() {
 fn an_invalid_set_up_is_refused() {
     let mut setup = Setup::new("tiny");
     let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
-    assert_eq!(what(&setup), ["no side: add one"]);
+    assert_eq!(what(&setup), ["the fight has no sides: add a side"]);
     setup.sides.push(setup::SideSetup {
         name: "A".to_owned(),
         ..setup::SideSetup::default()
@@ -331,7 +331,7 @@ fn an_invalid_set_up_is_refused() {
         .push(Newcomer::from_roster("Cur", 20_000, "A"));
     assert_eq!(what(&setup), ["a fight has at most 10000 combatants"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "");
-    assert_eq!(what(&setup), ["Cur has no side: write one"]);
+    assert_eq!(what(&setup), ["Cur has no side: write a side"]);
     setup.combatants[0] = Newcomer::from_roster("Cur", 1, "A");
     setup.combatants[0].hit_points = HitPoints::Fixed(-4);
     assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
@@ -413,7 +413,7 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
         "countdown",
         "hp_max: 4, hp: 5,\nattacks: [(name: \"claw\"),\n(name: \"claw\")],\nroutine: \"claw, bite\"",
         &[
-            "2:16: A: hit points left 5, but hit points 4",
+            "2:16: A: hit points left: 5 is more than hit points (4)",
             "4:8: A: two attacks are called `claw`",
             "5:10: A: attacks in one action: there is no attack `bite` on the sheet",
         ],
@@ -444,17 +444,17 @@ fn a_contradiction_on_a_sheet_is_reported_at_its_field() {
     check(
         "countdown",
         &many(13),
-        &["3:10: A: 13 attacks are more than 12"],
+        &["3:10: A: 13 attacks are too many: the limit is 12"],
     );
     check(
         "segments",
         "max_hp: 4,\nhp: 5",
-        &["3:5: A: hit points left 5, but hit points 4"],
+        &["3:5: A: hit points left: 5 is more than hit points (4)"],
     );
     check(
         "split-round",
         "hp_max: 4,\nmana: 5",
-        &["3:7: A: mana left 5, but mana 0"],
+        &["3:7: A: mana left: 5 is more than mana (0)"],
     );
     let combo = |many| {
         let one = "(label: \"Trip\")";

@@ -256,7 +256,7 @@ fn a_fight_that_differs_is_reported_with_its_line() {
     assert!(!good);
     for words in [
         "fights/first.ron:16:9: step 10 `? Sailor health 3`: it is 2",
-        "waits for a command (Sailor: what now?)",
+        "waits for a command (What does Sailor do?)",
         "| R1 Mara: attack (stool), Sailor: 22 vs guard 11, hit",
         "16 |         \"? Sailor health 3\",",
         "fights/second.ron:4:24: unknown field `sistem`: did you mean `system`?",
@@ -661,11 +661,11 @@ fn hostile_folders_get_an_error_message() {
                 "routines: {{ {}, \"p5\": [Log] }}",
                 pieces.join(", ")
             )),
-            "`p0` runs more than 10000 routines, nested ones included: run fewer",
+            "`p0` runs more than 10000 routines, including nested routines: run fewer routines",
         ),
         (
             of("options: { \"\u{1b}[31mred\": (type: YesNo) }"),
-            "names have lower-case letters, digits and `_`",
+            "a name starts with a letter and has only lower-case letters, digits and `_`",
         ),
         (of(&"[".repeat(100_000)), "bad/system.ron:1:"),
         (b"(name: \"\xff\xfe\")".to_vec(), "bad/system.ron"),
@@ -821,7 +821,7 @@ fn common_mistakes_get_a_correction() {
         (
             "Lose(Self, \"prone\")",
             "Run(\"push\")",
-            "unknown routine `push`: none exists, declare it in `routines`",
+            "unknown routine `push`: none exists. Declare it in `routines`",
         ),
         (
             "\"self.prone\"",
@@ -850,9 +850,9 @@ fn an_invalid_name_is_reported_once() {
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 3, "{}", told.join("\n"));
     for (told, words) in told.iter().zip([
-        "x.ron:1:49: names have lower-case letters",
+        "x.ron:1:49: a name starts with a letter",
         "x.ron:2:14: `result` already has a meaning in expressions",
-        "x.ron:4:19: names have lower-case letters",
+        "x.ron:4:19: a name starts with a letter",
     ]) {
         assert!(told.starts_with(words), "{words}\n{told}");
     }
@@ -870,7 +870,7 @@ fn nearly_correct_systems_are_reported() {
     let wrong = read.expect_err("three slips");
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     for words in [
-        "outcomes must descend",
+        "the outcomes must be in descending order",
         "yes or no is needed here",
         "the end by `Ticks` needs an order",
     ] {
@@ -929,7 +929,10 @@ fn a_system_with_errors_is_reported_and_left_out() {
             "{told}"
         );
     }
-    assert_eq!(*plain, "plain: it replaces the built-in system `plain`");
+    assert_eq!(
+        *plain,
+        "plain: this system replaces the built-in system `plain`"
+    );
     assert_eq!(
         *seconds,
         "seconds: this key belongs to the built-in system Six Seconds: rename the folder"

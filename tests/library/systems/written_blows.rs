@@ -261,11 +261,11 @@ fn a_misplaced_keyword_is_reported() {
     for (parts, expected) in [
         (
             r#"actions: { "again": (costs: { "deed": 1 }, does: [Reroll(Best)]) }"#,
-            "`Reroll` belongs in a reaction to a roll: one with `roller`",
+            "`Reroll` belongs in a reaction to a roll: write a reaction with `roller`",
         ),
         (
             r#"conditions: { "lucky": (silent: true) }, routines: { "again": [Reroll(New)] }, actions: { "again": (does: [Run("again")]) }"#,
-            "`Reroll` belongs in a reaction to a roll: one with `roller`",
+            "`Reroll` belongs in a reaction to a roll: write a reaction with `roller`",
         ),
         (
             r#"actions: { "wait": (does: []) }, more: { "might": (default: "target.marks + 1") }"#,
@@ -388,7 +388,7 @@ fn each_error_is_reported_at_its_place() {
     });
     let expected = [
         "system.ron:2:48: only `asks` of an action can have `Targets`",
-        "system.ron:4:34: these words are not dice: write them like `d8`",
+        "system.ron:4:34: these words are not dice: write dice such as `d8`",
         "system.ron:4:66: an operator is missing before this: `and`, `+`, `==` …",
         "system.ron:1:1: the field `order` is missing: the order of turns, such as `Listed`\n\
          system.ron:4:38: unknown slot or field `ticks`: choose one of deed, max_health, health, shield, marks, scorns",

@@ -138,8 +138,8 @@ fn wrong(system: &str) -> String {
 
 #[test]
 fn effects_that_cannot_act_are_refused() {
-    let reduce = "`Reduce` takes from damage that is not taken yet: it belongs in a reaction at BeforeDamage";
-    let retarget = "`Retarget` redirects an attack that is not decided yet: it belongs in a reaction at BeforeRoll or AfterRoll";
+    let reduce = "`Reduce` lowers damage before a combatant takes it: write `Reduce` in a reaction at BeforeDamage";
+    let retarget = "`Retarget` redirects an attack before its effects: write `Retarget` in a reaction at BeforeRoll or AfterRoll";
     let react = |at: &str, effect: &str| {
         format!(r#"reactions: {{ "duck": (at: {at}, target: Self, does: [{effect}]) }}"#)
     };
@@ -168,7 +168,7 @@ fn effects_that_cannot_act_are_refused() {
         (
             r#"Gain(Target, "either(with.dc == 1, 'heldd', 'sloww')")"#,
             String::new(),
-            "none of these is a condition: heldd, sloww",
+            "none of these words is the name of a condition: heldd, sloww",
         ),
         (
             r#"Damage(amount: "1", into: "marks")"#,

@@ -413,7 +413,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "local seen = 0\nfunction act()\n  seen = seen + 1\nend",
-            "rules.lua:3:3: `seen` is global, and the file keeps no values: declare a field for it, such as \"seen\": (resets: Fight)",
+            "rules.lua:3:3: `seen` is global, and the file keeps no values: declare a field for the value, such as \"seen\": (resets: Fight)",
         ),
         (
             "function act(self)\n  if self.marks > 0 then\n    local inner = 1\n  end\n  self.marks = inner\nend",
@@ -454,7 +454,7 @@ fn errors_are_found_by_reading_the_file() {
         ),
         (
             "while true do end\nfunction act() end",
-            "rules.lua:1:1: this takes more than 1,000,000 instructions",
+            "rules.lua:1:1: this code takes more than 1,000,000 instructions",
         ),
         ("local x = nil + 1\nfunction act() end", "rules.lua:1:1: "),
         (
@@ -495,7 +495,7 @@ fn a_lua_error_restores_the_fight() {
     let all = [
         (
             "local none deal(target, none.points)",
-            "duel/rules.lua:2: `none`: this is `nil` and has no fields: check it with `if … then` first; none of its effects apply: resolve it by hand",
+            "duel/rules.lua:2: `none`: this is `nil` and has no fields: check it with `if … then` first. Affray applies no effects of this rule: resolve the rule by hand",
         ),
         (
             "local who = target\nwho['gaurd'] = 3",
@@ -518,10 +518,7 @@ fn a_lua_error_restores_the_fight() {
             "7 / 2 is not a whole number: write `//`, which rounds down, or `half(x)`",
         ),
         ("deal(target, 7 / 0)", "7 cannot be divided by 0"),
-        (
-            "deal(target, math.maxinteger)",
-            "is more than a fight allows",
-        ),
+        ("deal(target, math.maxinteger)", "is too large for a fight"),
         (
             "deal('Cur', 3)",
             "`deal` needs a combatant, such as `self`, as its first value, not `Cur`",
@@ -644,7 +641,7 @@ fn a_step_with_a_fault_is_left_out() {
         &["ruling damage a", "set targets=b, amount=3", "roll 5"],
     );
     let told = lines(&session);
-    assert!(told.contains("Skipped ticking: duel/rules.lua:4: dark fate; none of its effects apply: resolve it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: duel/rules.lua:4: dark fate. Affray applies no effects of this rule: resolve the rule by hand."), "{told}");
     assert_eq!(
         session.now().round,
         2,
@@ -664,7 +661,7 @@ fn a_step_that_refuses_is_left_out() {
     );
     play(&mut session, &ends);
     let told = lines(&session);
-    assert!(told.contains("Skipped ticking: it refuses (not today) before any choice; none of its effects apply: resolve it by hand."), "{told}");
+    assert!(told.contains("Skipped ticking: the rule refuses (not today) before any choice. Affray applies no effects of this rule: resolve the rule by hand."), "{told}");
     assert_eq!(session.now().round, 2, "{}", asked(&session));
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
     // A roll is not a choice: a refusal because of its result could never be answered differently.
@@ -675,7 +672,7 @@ fn a_step_that_refuses_is_left_out() {
     play(&mut session, &["roll 5"]);
     let told = lines(&session);
     assert!(
-        told.contains("Skipped ticking: it refuses (not so) before any choice"),
+        told.contains("Skipped ticking: the rule refuses (not so) before any choice"),
         "{told}"
     );
     let mut session = fight(
@@ -714,7 +711,7 @@ fn delayed_and_joker_effects_that_refuse_are_left_out() {
     );
     let told = lines(&session);
     assert!(
-        told.contains("it refuses (not today) before any choice"),
+        told.contains("the rule refuses (not today) before any choice"),
         "{told}"
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
@@ -725,7 +722,7 @@ fn delayed_and_joker_effects_that_refuse_are_left_out() {
     play(&mut session, &["set card-a=joker, card-b=2c, card-c=3c"]);
     let told = lines(&session);
     assert!(
-        told.contains("Skipped joker: it refuses (not today) before any choice"),
+        told.contains("Skipped joker: the rule refuses (not today) before any choice"),
         "{told}"
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
@@ -770,7 +767,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ),
         (
             "local t = {} t.t = t say(tostring(t)) self.marks = t",
-            "`marks` is a number, not a table",
+            "`marks` must be a number, not a table",
         ),
         (
             "local t = {} for i = 1, 1e5 do table.insert(t, 1, i) end",
@@ -824,10 +821,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ("for k in pairs({ [{}] = 1 }) do end", "has none"),
         ("run(('x'):rep(300))", "unknown routine"),
         ("math.floor(0/0)", "cannot be divided by 0"),
-        (
-            "self.marks = math.tointeger(2^53)",
-            "more than a fight allows",
-        ),
+        ("self.marks = math.tointeger(2^53)", "too large for a fight"),
         ("self.marks = 2^2000 - 2^2000", "whole number"),
     ];
     for (body, wanted) in all {
@@ -929,7 +923,7 @@ fn an_endless_function_runs_once_in_a_check() {
         (all, of(&session, 0, "marks"))
     };
     let (faults, marks) = told(true);
-    let fault = "cancelled: duel/rules.lua:2: this takes more than 1,000,000 instructions";
+    let fault = "cancelled: duel/rules.lua:2: this code takes more than 1,000,000 instructions";
     assert!(faults[0].starts_with(fault), "{faults:?}");
     assert_eq!(faults[0], faults[1]);
     assert_eq!(marks, Value::Int(0));

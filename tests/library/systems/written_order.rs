@@ -157,7 +157,7 @@ fn combatants_on_one_tick_act_simultaneously() {
         r#"(name: "Ann", side: "Party", sheet: (max_health: 9, quick: 3)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9, quick: 3)),
            (name: "Bea", side: "Party", sheet: (max_health: 9, quick: 9))"#,
         r#""? turn a", "do attack a", "enter", "? b health 0", "? b lacks down", "? turn b", "do attack b", "set target=a", "? b has down", "? a has down",
-        "? title Nobody but Party""#,
+        "? title Only Party""#,
     );
 }
 
@@ -187,7 +187,7 @@ fn no_card_is_dealt_twice() {
         "? c has lucky", "? d has lucky", "? title Chief is next, unless", "do pick d", "? turn d", "do attack d", "enter",
         "do end-turn d", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
         // all others have acted
-        "? title Combatants who delayed", "do pick b", "do end-turn b", "do pick c", "do end-turn c",
+        "? title Delayed combatants act now", "do pick b", "do end-turn b", "do pick c", "do end-turn c",
         // after a joker the deck is whole again
         "? round 2", "? d lacks lucky", "roll 1 1 1 1", "? order Ann 2♣", "? turn e", "do end-turn e", "? turn c", "do end-turn c", "? turn d", "do end-turn d",
         "? turn b", "do end-turn b", "? turn a", "do end-turn a",

@@ -250,11 +250,11 @@ fn results_and_levels_without_effect_are_refused() {
     for (told, words) in [
         (
             test(r#"(dice: "d20", at_least: 10, outcomes: [(10, "great"), (5, "good")])"#),
-            "the outcome that just reaches it begins at 0",
+            "the outcome for a margin of 0 begins at 0",
         ),
         (
             test(r#"(dice: "d20", at_least: 10, at_most: 12)"#),
-            "a test has one of `at_least`, `at_most` and `opposed_by`",
+            "a test can have only one of `at_least`, `at_most` and `opposed_by`",
         ),
         (
             test(r#"(dice: "d20", at_least: 10, natural: [(20, 0)])"#),
@@ -286,7 +286,7 @@ fn results_and_levels_without_effect_are_refused() {
         ),
         (
             does(r#"If("count(enemies, self.prone) > 1", [])"#),
-            "this is the same for the whole group: name `each`",
+            "this value is the same for the whole group: use `each`",
         ),
         (
             does(r#"If("sum(enemy, each.skill) > 1", [])"#),
@@ -318,7 +318,7 @@ fn results_and_levels_without_effect_are_refused() {
         ),
         (
             does(r#"Gain(Target, "weary", (levels: "0"))"#),
-            "this is no level at all",
+            "the number of levels must be at least 1",
         ),
         (
             wrong(&game(
@@ -326,7 +326,7 @@ fn results_and_levels_without_effect_are_refused() {
                 r#""attack": (target: Enemy, when: "dice_showing(6) > 1", test: "strike")"#,
                 "",
             )),
-            "no roll is known here",
+            "there is no roll here",
         ),
         (
             wrong(&game(
@@ -334,7 +334,7 @@ fn results_and_levels_without_effect_are_refused() {
                 r#""attack": (target: Enemy, test: "strike")"#,
                 r#"conditions: { "prone": (modifiers: [(to: Test("strike"), add: "result.total")]) }"#,
             )),
-            "no roll is known here",
+            "there is no roll here",
         ),
         (
             wrong(
@@ -343,7 +343,7 @@ fn results_and_levels_without_effect_are_refused() {
                     r#""guard": (default: "count(enemies)")"#,
                 ),
             ),
-            "only one sheet is known here",
+            "this expression knows only one sheet",
         ),
     ] {
         assert!(told.contains(words), "{words}\n{told}");

@@ -84,7 +84,7 @@ fn an_exported_system_is_restored_exactly() {
         fs::write(tavern.join(name), "of one's own").expect("written");
     }
     let told = written(home.path(), &["export", "--system", "tavern"]);
-    let left = "affray: left out because Affray does not read them: LICENSE, fights/idea.md, notes.txt; send them separately\n";
+    let left = "affray: Affray does not read these files and left them out: LICENSE, fights/idea.md, notes.txt. Send them separately.\n";
     assert_eq!(told, format!("{sent}{left}"));
     for name in ["LICENSE", "notes.txt", "fights/idea.md", ".hidden"] {
         fs::remove_file(tavern.join(name)).expect("removed");
@@ -246,7 +246,7 @@ fn received_files_cannot_leave_their_folder() {
         ),
         told(
             "(system: \"sent\", files: {})".to_owned(),
-            "system.ron: the file is missing, and a system needs it",
+            "system.ron: this file is missing, but every system needs it",
         ),
         told(
             "(system: \"sent\", files: { \"system.ron\": 5 })".to_owned(),
@@ -271,7 +271,10 @@ fn received_files_cannot_leave_their_folder() {
             "this is neither a system nor",
         ),
         told(String::new(), "this is neither a system nor"),
-        told(" ".repeat(5 << 20), "it has 5 MiB; the limit is 4 MiB"),
+        told(
+            " ".repeat(5 << 20),
+            "the file has 5 MiB, but the limit is 4 MiB",
+        ),
         told("(".repeat(100_000), "sent.ron:1:"),
     ]);
     for (text, words) in all {

@@ -258,7 +258,7 @@ fn a_holding_combatant_is_marked_and_can_interrupt() {
     let mut app = screen::app(session);
     press(&mut app, "shift-u");
     let shown = screen::draw(&mut app, 80, 24);
-    assert!(shown.contains("Ann: what now?"), "{shown}");
+    assert!(shown.contains("What does Ann do?"), "{shown}");
 }
 
 /// An empty form of cards leaves them to the program, in fights with and without players; automatic combatants deal no
@@ -494,7 +494,7 @@ fn a_called_reaction_asks_which_other_combatant_reacts() {
     plays(
         &system,
         TWO,
-        r#""do end-turn a", "? title Pounce: who?", "? no title Ann", "pick b", "? b has high""#,
+        r#""do end-turn a", "? title Pounce: which combatants?", "? no title Ann", "pick b", "? b has high""#,
     );
 }
 
@@ -736,7 +736,7 @@ fn actions_allowed_at_any_time_appear_in_menus() {
     let ask = app.fight().expect("a fight").ask();
     assert_eq!(
         ask.problem,
-        Some(format!("{lets_go}: which combatant? a, b"))
+        Some(format!("{lets_go}: which combatant do you mean? a, b"))
     );
 }
 
@@ -749,8 +749,8 @@ fn a_party_of_a_missing_system_cannot_be_saved() {
     let mut app = screen::app(begun(&system, TWO));
     let home = tempfile::tempdir().expect("a folder");
     app.library = Library::with_own(affray::systems::all(), home.path());
-    let why = "a party can be saved only for an installed system, and Small (`example`) is not installed: \
-               `affray new-system example --from FIGHT.ron` creates it from the copy in this fight";
+    let why = "the system Small (`example`) is not installed, so its party cannot be saved: \
+               `affray new-system example --from FIGHT.ron` installs the copy in this fight";
     press(&mut app, "ctrl-s");
     let said = &app.fight().expect("a fight").said;
     assert!(

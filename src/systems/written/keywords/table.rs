@@ -51,7 +51,7 @@ keywords! {
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The pane at the left shows the order.";
     "turn" in System:
-        "Slots that a combatant can spend in a turn, each with its number. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs it. Without `turn`, a turn ends when you end it.",
+        "Slots that a combatant can spend in a turn, each with its number. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs the slot. Without `turn`, a turn ends when you end it.",
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
@@ -91,7 +91,7 @@ keywords! {
         r#"after: { "rest": (does: [Heal(amount: "self.max_health")]) }"#,
         "The menu after the fight shows these actions.";
     "damage" in System:
-        "Types of damage, and how combatants withstand them.",
+        "Types of damage, and the resistances of combatants.",
         r#"damage: (types: ["fire", "iron"], resistant: "has(self.resists, damage_taken_type)")"#,
         "The log shows if damage is halved, doubled or ignored.";
     "difficulty" in System:
@@ -113,13 +113,13 @@ keywords! {
         r#""bold": (type: YesNo)"#,
         "The form and the sheet show a row of this kind.";
     "default" in Field Column Question Option:
-        "Default value. For a number on the sheet, you can write an expression of other fields.",
+        "Default value. For a number on the sheet, you can write an expression with other fields.",
         r#""speed": (default: "self.armour // 2")"#,
         "The form of a new combatant begins with this value.";
     "range" in Field Column Question Option:
         "Lowest and highest value of a number. The default is -99 to 999.",
         r#""guard_bonus": (range: (0, 10))"#,
-        "Affray refuses a value outside the range and shows the range.";
+        "Affray refuses values outside the range and shows the range.";
     "required" in Field Column Question Option:
         "With `true`, every combatant must have a value.",
         r#""body": (required: true)"#,
@@ -127,9 +127,9 @@ keywords! {
     "aliases" in Field Column Question Option:
         "Names of this field in other programs, for `affray import`.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
-        "Nothing in a fight.";
+        "The name has no effect in a fight.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
-        "Name on the screen. Without it Affray shows the name in the file. The log writes the label of a condition after *is*.",
+        "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
         "The sheet, the menu and the log use this name.";
     "help" in Field Column Question Option Condition Action After:
@@ -145,7 +145,7 @@ keywords! {
         r#""vigour": (hit_points: "max_health")"#,
         "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
-        "The field counts damage up to the named field, or to a number. When it is full the combatant is down. Of several fields with `clock` or `hit_points`, the first whose `when` holds counts.",
+        "The field counts damage up to the named field, or to a number. When the field is full, the combatant is down. If several fields have `clock` or `hit_points`, the first field whose `when` holds counts.",
         r#""wounds": (clock: 4)"#,
         "Rows show what is left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
@@ -153,17 +153,17 @@ keywords! {
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
-        "The combatants of a side share the field. In expressions, costs and `Set` it is the sum of the side, without combatants who are hidden or gone. A combatant who pays spends their own part first.",
+        "The combatants of a side share the field. In expressions, costs and `Set`, the value is the sum for the side, without combatants who are hidden or gone. A combatant who pays spends their own points first.",
         r#""hope": (shared: true, range: (0, 9))"#,
-        "The log shows the change of the combatant who had the points.";
+        "The log shows the change for the combatant who had the points.";
     "counter" in Field Column:
         "With `true`, the field is a counter, which goes up and down in a fight: typing `+5` adds 5. Fields with `hit_points`, `clock`, `pool` or `shared` are always counters.",
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default, for a value that a rule stores. The default is the number in the system, not the roster's. It does not refill a `pool`: count uses up from 0 instead.",
+        "Time at which the field returns to its default, for a value that a rule stores. The default is the number in the system, not in the roster. `resets` does not refill a `pool`: count uses up from 0 instead.",
         r#""swings": (range: (0, 9), resets: Round)"#,
-        "Resetting is not logged.";
+        "The log does not show the reset.";
     "rolled_with" in Field:
         "Field with the dice for this value, used in fights with rolled hit points.",
         r#""size": (rolled_with: "hit_dice")"#,
@@ -175,7 +175,7 @@ keywords! {
     "silent" in Field Column:
         "With `true`, the log does not show changes of the field or column.",
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
-        "Nothing in the log.";
+        "The log shows nothing.";
     "key" in Question:
         "Action key of the row.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
@@ -219,15 +219,15 @@ keywords! {
     "Turn" in Reset:
         "The field returns to its default when the combatant's next turn starts.",
         r#""steps_taken": (resets: Turn)"#,
-        "Nothing in the log.";
+        "The log shows nothing.";
     "Round" in Reset:
         "The field returns to its default at the end of each round, after the steps at `RoundEnd`.",
         r#""parries": (resets: Round)"#,
-        "Nothing in the log.";
+        "The log shows nothing.";
     "Fight" in Reset:
         "The field returns to its default when the fight ends.",
         r#""rage": (resets: Fight)"#,
-        "Nothing in the log.";
+        "The log shows nothing.";
     "Never" in Reset:
         "The field keeps its value between fights.",
         r#""scars": (resets: Never)"#,
@@ -305,7 +305,7 @@ keywords! {
         r#""asleep": (includes: ["prone"])"#,
         "For the rules, the combatant has both conditions.";
     "levels" in Condition:
-        "Highest level. Each `Gain` adds a level, each `Lose` removes one. In expressions the condition is a number.",
+        "Highest level. Each `Gain` adds a level, and each `Lose` removes a level. In expressions, the condition is a number.",
         r#""weary": (levels: 3, modifiers: [(to: Kind("attack"), add: "-self.weary")])"#,
         "The row shows the level: `weary 2`.";
     "persists" in Condition:
@@ -315,9 +315,9 @@ keywords! {
     "silent" in Condition:
         "With `true`, rows do not show the condition. The log still reports it.",
         r#""seen": (silent: true)"#,
-        "Nothing in the row.";
+        "The row shows nothing.";
     "until" in Condition:
-        "Text that says when the condition ends. Affray does not end the condition.",
+        "Text that says when the condition ends. Affray only shows the text: you end the condition.",
         r#""trapped": (until: "someone cuts the ropes")"#,
         "The condition's description shows the text.";
     "while" in Condition:
@@ -325,7 +325,7 @@ keywords! {
         r#""enraged": (while: "self.marks > 0")"#,
         "The log: `Mara is no longer enraged`.";
     "names_with" in Condition:
-        "Word between the condition and the name of the row that caused it.",
+        "Word between the condition and the name of the row that caused the condition.",
         r#""focused": (names_with: "on")"#,
         "A row: `focused on web`.";
     "TurnStart" in End:
@@ -369,7 +369,7 @@ keywords! {
         r#"order: Ticks(start: "d6"), conditions: { "dazed": (ends: [Ticks(8)]) }"#,
         "The row shows the tick on which the condition ends.";
     "Test" in End:
-        "When the combatant passes this test. Affray rolls it at `TurnStart`, `TurnEnd`, `RoundStart` or `RoundEnd`.",
+        "When the combatant passes this test. Affray asks for the roll at `TurnStart`, `TurnEnd`, `RoundStart` or `RoundEnd`.",
         r#""held": (ends: [Test("climb", TurnEnd)])"#,
         "The log shows the roll, and the end of the condition if the roll succeeds.";
 
@@ -387,7 +387,7 @@ keywords! {
         r#"modifiers: [(to: Kind("attack"), dice: "d4", when: "self.brave")]"#,
         "The log shows the extra dice.";
     "advantage" in Modifier:
-        "Above 0, the dice are rolled twice and the better result counts; below 0, the worse result counts. Advantage and disadvantage cancel each other.",
+        "Above 0, the dice are rolled twice and the better result counts. Below 0, the worse result counts. Advantage and disadvantage cancel each other.",
         r#"modifiers: [(to: Test("brawl"), advantage: 1, when: "self.hidden")]"#,
         "The form shows the row *advantage*. The log names the source.";
     "outcome" in Modifier:
@@ -395,7 +395,7 @@ keywords! {
         r#"modifiers: [(to: Test("climb"), outcome: "failed", when: "self.prone")]"#,
         "The log shows the outcome and the reason.";
     "as" in Modifier:
-        "With `Target`, the modifier changes rolls against the combatant. In it, `attacker` is the combatant who rolls.",
+        "With `Target`, the modifier changes rolls against the combatant. In the modifier, `attacker` is the combatant who rolls.",
         r#"modifiers: [(to: Test("brawl"), as: Target, add: "2", when: "self.prone")]"#,
         "The log shows the modifier in the attacker's roll.";
     "label" in Modifier:
@@ -453,15 +453,15 @@ keywords! {
         r#""sneak": (dice: "d100", at_most: "self.fists * 5")"#,
         "The form shows `needs 20 or less` and the chance.";
     "opposed_by" in Test:
-        "Roll of the opponent, made before the test. The test passes if its total is higher than the opponent's total. If the total is higher by 1, `result.margin` is 0. Here `self` is the acting combatant, and a field without a prefix is a field of the opponent.",
+        "Roll that the opponent makes before the test. The test passes if its total is higher than the opponent's total. If the total is higher by 1, `result.margin` is 0. Here `self` is the acting combatant, and a field without a prefix is a field of the opponent.",
         r#""wrestle": (dice: "d6", add: ["fists"], opposed_by: (dice: "d6", add: ["fists"]))"#,
         "The log shows both rolls.";
     "outcomes" in Test:
-        "Outcomes of your own, each with the lowest total. Begin with the highest outcome. They replace `passed` and `failed`. The last one also catches lower totals. With `at_least`, `at_most` or `opposed_by`, the numbers are margins, and one outcome begins at 0.",
+        "Outcomes of your own, each with its lowest total. Begin with the highest outcome. The outcomes replace `passed` and `failed`. The last outcome also applies to lower totals. With `at_least`, `at_most` or `opposed_by`, the numbers are margins, and one outcome begins at 0.",
         r#""act": (dice: "d20", at_least: 12, outcomes: [(10, "critical"), (0, "hit"), (-10, "miss"), (-99, "fumble")])"#,
         "The prompt for the dice shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
-        "Natural results (before modifiers) that decide the outcome. With a number they shift it instead: 1 is one outcome better, -1 one worse.",
+        "Natural results (before modifiers) that decide the outcome. A number shifts the outcome instead: 1 is one outcome better, -1 is one outcome worse.",
         r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, -1)])"#,
         "The chance of success includes these results. The log names the result if it decides.";
     "raise" in Test:
@@ -477,7 +477,7 @@ keywords! {
         r#""resist": (dice: "d20", add: ["fists"], called: ("DC", 15))"#,
         "F2 lists the test under *save*.";
     "advantage" in Test:
-        "Sources of advantage and disadvantage: a name and an expression for each. A value above 0 is advantage, a value below 0 is disadvantage.",
+        "Sources of advantage and disadvantage, each with a name and an expression. A value above 0 is advantage, a value below 0 is disadvantage.",
         r#""stab": (dice: "d20", at_least: 12, advantage: { "high ground": "either(self.brave, 1, 0)" })"#,
         "The form has the row *advantage*. The log names the source.";
 
@@ -491,11 +491,11 @@ keywords! {
         r#"order: Sides(dice: "d6", reroll: Round)"#,
         "The log: `Party, then Foes.`";
     "Alternate" in Order:
-        "The sides take turns, one combatant at a time, and continue to alternate in the next round. The side that the fight lists first begins the fight, unless `first` names another. You choose which combatant of the side acts.",
+        "The sides take turns, one combatant at a time, and continue to alternate in the next round. The first side in the fight's list begins the fight, unless `first` names another side. You choose which combatant of the side acts.",
         "order: Alternate",
         "The order pane shows who has acted.";
     "Popcorn" in Order:
-        "The combatant who has acted chooses the next one. Each side rolls `first`, and the side with the highest total begins.",
+        "The combatant who has acted chooses the next combatant. Each side rolls `first`, and the side with the highest total begins.",
         r#"order: Popcorn(first: "d20")"#,
         "The menu asks who is next.";
     "Spotlight" in Order:
@@ -503,7 +503,7 @@ keywords! {
         "order: Spotlight(who: Players)",
         "The menu lists the combatants.";
     "Ticks" in Order:
-        "Each combatant is on a tick of a clock. The combatant on the lowest tick acts. The action moves the combatant on by its cost in `\"ticks\"`. There are no rounds.",
+        "Each combatant is on a tick of a clock. The combatant on the lowest tick acts. The cost of the action in `\"ticks\"` moves the combatant forward. There are no rounds.",
         r#"order: Ticks(start: "d6 + 4")"#,
         "The order pane shows the ticks. The log: `Mara is on tick 9.`";
     "Cards" in Order:
@@ -523,7 +523,7 @@ keywords! {
         r#"order: Initiative(dice: "d10 + fists")"#,
         "Affray asks for the dice at the start, or each round.";
     "reroll" in Initiative Sides Alternate:
-        "`Round`: roll again in each round. `Fight`: once (the default).",
+        "`Round`: roll again in each round. `Fight`: roll once (the default).",
         r#"order: Initiative(dice: "d10", reroll: Round)"#,
         "Affray asks for the dice in each round.";
     "lowest_first" in Initiative:
@@ -547,7 +547,7 @@ keywords! {
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
-        "Phases of a round. A side performs its actions phase by phase; each action names its `phase`. The slots of a turn are for the whole round.",
+        "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn are for the whole round.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The log: `Missiles, Foes.`";
     "outer" in Sides:
@@ -559,11 +559,11 @@ keywords! {
         r#"order: Popcorn(first: "d20 + fists")"#,
         "Affray asks for the dice.";
     "first" in Alternate:
-        "Dice or a number of each side. The side with the highest total begins; on a tie, the players' side. `self` is the first combatant of the side who is up.",
+        "Dice or a number for each side. The side with the highest total begins. On a tie, the players' side begins. `self` is the first combatant of the side who is up.",
         r#"order: Alternate(first: "highest(side, each.fists)", reroll: Round)"#,
         "The log: `Which side begins? Party begins.`";
     "next" in Alternate Sides Popcorn Spotlight:
-        "Value of a combatant. Of the combatants who may act next, only those with the highest value can be chosen. A single one acts without a choice.",
+        "Value of a combatant. Of the combatants who may act next, you can choose only the combatants with the highest value. If only one combatant has the highest value, this combatant acts without a choice.",
         r#"order: Alternate(next: "self.fists")"#,
         "The menu lists only these combatants.";
     "by" in Popcorn:
@@ -575,7 +575,7 @@ keywords! {
         "order: Spotlight(who: Players)",
         "The menu lists only these combatants.";
     "start" in Ticks:
-        "Tick of each combatant at the start: dice, a number or both. Without `start`, Affray asks for the ticks.",
+        "Each combatant's tick at the start: dice, a number or both. Without `start`, Affray asks for the ticks.",
         r#"order: Ticks(start: "d6 + 10 - fists")"#,
         "Affray asks for the dice.";
     "ticks_per_round" in Ticks:
@@ -633,7 +633,7 @@ keywords! {
 
     // Keywords of an action
     "key" in Action After:
-        "Action key in the menu: one capital letter. Without it, Affray uses a free letter of the label, but none for an action with `gm_menu`. C, G, N, R, T, W, Y and Z are reserved.",
+        "Action key in the menu: one capital letter. Without `key`, Affray uses a free letter of the label. An action with `gm_menu` then has no key. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
@@ -653,7 +653,7 @@ keywords! {
         r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
         "The form preselects these targets.";
     "with" in Action:
-        "List of the sheet from which a row is chosen, such as a weapon. `Optional(\"…\")` also allows none.",
+        "List on the sheet from which you choose a row, such as a weapon. `Optional(\"…\")` also allows no row.",
         r#""cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")])"#,
         "The form has a row for the choice. The log: `Mara: cut (stool), Sailor.`";
     "Optional" in With:
@@ -669,7 +669,7 @@ keywords! {
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "The menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
-        "Test that is rolled for each target. In a reaction, the reacting combatant rolls it.",
+        "Test for each target. In a reaction, the reacting combatant rolls the test.",
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "The form shows target number and chance.";
     "on" in Action Reaction:
@@ -677,7 +677,7 @@ keywords! {
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")], "failed": [Gain(Self, "reeling")] })"#,
         "The log shows the effects after the roll.";
     "does" in Action Reaction Step After Answer:
-        "Effects. In an action with a test, they happen after the test, whatever its outcome.",
+        "Effects. In an action with a test, the effects happen after the test, for every outcome.",
         r#""shout": (does: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "before" in Action:
@@ -693,13 +693,13 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without it, the value is the damage that the action would deal now, without damage that follows a `Set`. Automatic combatants never choose an action that has neither a value nor damage. An action without an enemy as its target needs a value even if its answers have one.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now, without damage that follows a `Set`. Automatic combatants never choose an action that has neither a value nor damage. An action without an enemy as its target needs a value even if its answers have values.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` reports actions without a value as left out.";
     "reference" in Action After:
         "Page or section in your rulebook.",
         r#""shove": (reference: "page 12", target: Enemy, does: [Gain(Target, "prone")])"#,
-        "The help of the action shows this place.";
+        "The help of the action shows the page or section.";
     "part_only" in Action:
         "With `true`, the action is possible only as part of another action, by `Perform`.",
         r#""jab": (part_only: true, target: Enemy, does: [Damage(amount: "1")])"#,
@@ -709,7 +709,7 @@ keywords! {
         r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the list instead of its actions.";
     "gm_menu" in Action:
-        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn. `self` is the combatant whose turn it is; between two turns the action is not possible.",
+        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn. `self` is the combatant whose turn it is. The action is not possible between two turns.",
         r#""storm": (gm_menu: true, does: [Every(Any, [Gain(Target, "prone")])])"#,
         "F2 shows the action.";
     "any_time" in Action:
@@ -717,11 +717,11 @@ keywords! {
         r#""steady": (any_time: true, when: "self.reeling", does: [Lose(Self, "reeling")])"#,
         "The menus of other turns show the action while its `when` holds.";
     "delay" in Action:
-        "Delay before the effects: a number of ticks or, in other orders, of the combatant's turns. Until then, the combatant does nothing else. The action is lost if the combatant goes down.",
+        "Delay before the effects: a number of ticks or, in other orders, of the combatant's turns. Until the effects happen, the combatant does nothing else. The action is lost if the combatant goes down.",
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara: chant goes off.`";
     "interruptible" in Action:
-        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test; `damage_taken` is the damage.",
+        "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test. `damage_taken` is the damage.",
         r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,
         "The log: `Mara loses the delayed action: chant.`";
     "phase" in Action:
@@ -757,11 +757,11 @@ keywords! {
     "at" in Reaction:
         "Point at which the reaction is possible. Required.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
-        "Affray asks at that point: `Sailor: duck?`";
+        "Affray asks at this point: `Sailor: duck?`";
     "automatic" in Reaction:
         "With `true`, the combatant reacts without a question.",
         r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.guarded", does: [Reduce("2")])"#,
-        "No question.";
+        "Affray does not ask.";
     "roller" in Reaction:
         "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. The field `roller` replaces `target` and needs `at: AfterRoll`.",
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
@@ -775,11 +775,11 @@ keywords! {
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
         "Affray does not ask again.";
     "BeforeRoll" in ReactionAt:
-        "Before the dice of an attack. `result.test` is the coming test.",
+        "Before the roll of an attack. `result.test` is the next test.",
         r#""brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "guarded")])"#,
         "Affray asks for the reaction before the roll.";
     "AfterRoll" in ReactionAt:
-        "After the dice and before the effects. `result` is the roll.",
+        "After the roll and before the effects. `result` is the roll.",
         r#""block": (at: AfterRoll, target: Ally, when: "result.passed", does: [Retarget(Self)])"#,
         "Affray asks for the reaction after the roll.";
     "BeforeDamage" in ReactionAt:
@@ -807,7 +807,7 @@ keywords! {
     "per" in Step:
         "With `Side`, only the first combatant of each side rolls.",
         r#""morale": (at: RoundEnd, per: Side, does: [Test("nerve", { "failed": [Gain(Side, "fled")] })])"#,
-        "One roll for each side.";
+        "Affray asks for one roll for each side.";
     "FightStart" in StepAt:
         "At the start of the fight.",
         r#""ready": (at: FightStart, who: Players, does: [Gain(Self, "guarded")])"#,
@@ -825,7 +825,7 @@ keywords! {
         r#""tires": (at: TurnEnd, does: [Set("self.marks", "self.marks + 1")])"#,
         "The log shows the effects at the end of the turn.";
     "RoundEnd" in StepAt:
-        "At the end of each round. Fields with `resets: Round` still have their values.",
+        "At the end of each round, before fields with `resets: Round` return to their defaults.",
         r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
         "The log shows the effects at the end of the round.";
     "Downed" in StepAt:
@@ -841,7 +841,7 @@ keywords! {
         r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
         "The log shows the effects after the damage.";
     "AllyDowned" in StepAt:
-        "When another combatant of the side goes down. The step happens for the combatants of the side who are up, and cannot name the combatant who went down. For a leader's fall, use `Downed`.",
+        "When another combatant of the side goes down. The step happens for the combatants of the side who are up. The step cannot name the combatant who went down: for a leader's fall, use `Downed`.",
         r#""grief": (at: AllyDowned, does: [Gain(Self, "reeling")])"#,
         "The log shows the effects after the combatant has gone down.";
     "Count" in StepAt:
@@ -891,7 +891,7 @@ keywords! {
         r#"Heal(who: Self, amount: "3")"#,
         "The log: `Mara regains 3: 4 → 7 health.`";
     "Gain" in Effect:
-        "Starts a condition. The name can be an expression. A third value limits the duration of the condition, and gives the number of levels.",
+        "Starts a condition. The name can be an expression. A third value limits the duration of the condition or gives the number of levels.",
         r#"Gain(Target, "reeling")"#,
         "The log: `Sailor is reeling until the end of Sailor's turn.`";
     "Lose" in Effect:
@@ -903,15 +903,15 @@ keywords! {
         r#"Set("self.marks", "self.marks + 1")"#,
         "The log: `Mara: marks 0 → 1.`";
     "If" in Effect:
-        "Carries out the first effects if the expression holds, otherwise the second effects, if there are any.",
+        "Carries out the first effects if the expression holds. Otherwise, carries out the second effects, if there are any.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")], [Log("A glancing hit.")])"#,
         "The log shows the effects that happen.";
     "Test" in Effect:
-        "Rolls another test, with the effects of its outcomes.",
+        "Rolls another test, and carries out the effects of its outcome.",
         r#"Test("nerve", { "failed": [Gain(Self, "fled")] })"#,
         "The log: `Mara, nerve: 9, needs 7 or less, failed (2d6 4 5).`";
     "Choose" in Effect:
-        "Lets the acting combatant choose an answer. An answer is a list of effects, or a record with `when`, `value` and `does`.",
+        "Lets the acting combatant choose an answer. An answer is a list of effects or a record with `when`, `value` and `does`.",
         r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
         "A question with a key for each answer. The log: `What do you give up: blood.`";
     "AskGm" in Effect:
@@ -937,7 +937,7 @@ keywords! {
     "Perform" in Effect:
         "Performs another action as part of this action, with the same row. A second value names the target.",
         r#"Perform("swing", Target)"#,
-        "The log shows the other action too. Affray asks for the rows that are still open.";
+        "The log shows the other action too. Affray asks for the rows that have no value yet.";
     "React" in Effect:
         "Asks each combatant who can react with this reaction (`at: Called`).",
         r#"React("strike")"#,
@@ -947,9 +947,9 @@ keywords! {
         r#"Run("push")"#,
         "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
-        "Changes the outcome of the last roll, before its effects. In a reaction, it changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
+        "Changes the outcome of the last roll, before its effects. In a reaction, `Shift` changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
         r#"SetOutcome("failed")"#,
-        "The log names the new outcome. The effects are those of the new outcome.";
+        "The log names the new outcome, and the effects of the new outcome apply.";
     "Shift" in Effect:
         "Asks for a move to a neighbouring value of a field, or for a description of the move.",
         r#"Shift("zone")"#,
@@ -995,7 +995,7 @@ keywords! {
         r#"reactions: { "luck": (at: AfterRoll, roller: Self, does: [Reroll(New)]) }"#,
         "The log shows the new roll.";
     "Self" in Who:
-        "The combatant whose action, reaction or step it is.",
+        "The combatant who performs the action, reaction or step.",
         r#"Gain(Self, "guarded")"#,
         "The log names the combatant.";
     "Target" in Who:
@@ -1043,7 +1043,7 @@ keywords! {
         r#"Damage(dice: "2d6", half: true)"#,
         "The log: `Halved: 3.`";
     "double_dice" in Damage Heal:
-        "Expression. If the expression holds, the dice are rolled twice; added numbers count once.",
+        "Expression. If the expression holds, Affray rolls the dice twice. Added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
     "type" in Damage Heal:
@@ -1063,7 +1063,7 @@ keywords! {
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
         "The log: `Mara: shield 0 → 3.`";
     "rounds" in Limit:
-        "Number of rounds that the condition lasts. The current round is the first; 0 means no limit. With `until`, the condition ends with the turn in the round after that number of rounds.",
+        "Number of rounds that the condition lasts. The current round is the first round. 0 means no limit. With `until`, the condition ends with the turn in the round after that number of rounds.",
         r#"Gain(Target, "prone", (rounds: "3"))"#,
         "The log: `until the end of round 3`.";
     "until" in Limit:
@@ -1071,7 +1071,7 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log: `until the start of Mara's next turn`.";
     "save_ends" in Limit:
-        "Test that the combatant rolls at the end of each of their turns. If they pass, the condition ends.",
+        "Test that the combatant rolls at the end of each of their turns. If the combatant passes, the condition ends.",
         r#"Gain(Target, "prone", (save_ends: "climb"))"#,
         "The log shows the roll.";
     "escape" in Limit:
@@ -1083,11 +1083,11 @@ keywords! {
         r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
         "The log shows the end of the condition.";
     "ends_on" in Limit:
-        "The condition ends with one of these events: `damage` to the combatant, or a test, a kind of test or an action of the combatant. Separate several events with commas.",
+        "The condition ends with one of these events: damage to the combatant (`damage`), or a test, a kind of test or an action of the combatant. Separate several events with commas.",
         r#"Gain(Target, "hidden", (ends_on: "'damage, attack'"))"#,
         "The log shows the end of the condition.";
     "levels" in Limit Loss:
-        "Number of levels of the condition that the combatant gains or loses, instead of one. With 0 or less nothing happens.",
+        "Number of levels of the condition that the combatant gains or loses, instead of one. With 0 or less, nothing happens.",
         r#"conditions: { "weary": (levels: 4) }, actions: { "tire": (target: Enemy, does: [Gain(Target, "weary", (levels: "2"))]) }"#,
         "The log: `Sailor is weary 2`.";
     "turn_start" in LimitValue:
@@ -1095,11 +1095,11 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
         "The log names the turn.";
     "turn_end" in LimitValue:
-        "The end of the combatant's turn, which can be the current turn.",
+        "The end of the combatant's turn. The turn can be the current turn.",
         r#"Gain(Target, "prone", (until: "'turn_end'"))"#,
         "The log names the turn.";
     "next_turn_end" in LimitValue:
-        "The end of the combatant's next turn, which cannot be the current turn.",
+        "The end of the combatant's next turn. The turn cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'next_turn_end'"))"#,
         "The log names the turn.";
     "source_turn_start" in LimitValue:
@@ -1107,11 +1107,11 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log names the turn.";
     "source_turn_end" in LimitValue:
-        "The end of the turn of the combatant who caused the condition, which can be the current turn.",
+        "The end of the turn of the combatant who caused the condition. The turn can be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_turn_end'"))"#,
         "The log names the turn.";
     "source_next_turn_end" in LimitValue:
-        "The end of the next turn of the combatant who caused the condition, which cannot be the current turn.",
+        "The end of the next turn of the combatant who caused the condition. The turn cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
@@ -1173,7 +1173,7 @@ keywords! {
         r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
         "";
     "caused" in Expression:
-        "True if the first combatant is the source of this condition of the second combatant.",
+        "True if the first combatant caused this condition of the second combatant.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
     "causes" in Expression:
@@ -1181,7 +1181,7 @@ keywords! {
         r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
         "";
     "count" in Expression:
-        "Number of combatants of a group, or of those for whom the expression holds.",
+        "Number of combatants of a group, or number of combatants for whom the expression holds.",
         r#"If("count(enemies, each.prone) >= 2", [Log("Now!")])"#,
         "";
     "sum" in Expression:
@@ -1189,15 +1189,15 @@ keywords! {
         r#"Damage(amount: "sum(allies, each.fists)")"#,
         "";
     "highest" in Expression:
-        "Highest value of an expression among the combatants of a group; 0 if the group is empty.",
+        "Highest value of an expression among the combatants of a group, or 0 if the group is empty.",
         r#"If("self.fists > highest(enemies, each.fists)", [Log("No match!")])"#,
         "";
     "lowest" in Expression:
-        "Lowest value of an expression among the combatants of a group; 0 if the group is empty.",
+        "Lowest value of an expression among the combatants of a group, or 0 if the group is empty.",
         r#"If("lowest(side, each.health) < 3", [Log("Hold on!")])"#,
         "";
     "dice_showing" in Expression:
-        "Number of dice of the last roll that show this result, or a result from the first to the second number. Dropped dice do not count.",
+        "Number of dice of the last roll that show this result, or a result from the first number to the second number. Dropped dice do not count.",
         r#"If("dice_showing(6) >= 2", [Gain(Target, "prone")])"#,
         "Affray asks for each of several dice, not for their sum.";
     "enemies" in Group:
@@ -1213,11 +1213,11 @@ keywords! {
         r#"If("count(side, each.prone) > 1", [Log("Get up!")])"#,
         "";
     "everyone" in Group:
-        "All combatants in the fight, also those who are down.",
+        "All combatants in the fight, including combatants who are down.",
         r#"If("count(everyone, each.down) > 2", [Log("A massacre.")])"#,
         "";
     "each" in Combatant:
-        "The combatant of the group, in `count`, `sum`, `highest` and `lowest`.",
+        "In `count`, `sum`, `highest` and `lowest`: the combatant of the group.",
         r#"If("highest(enemies, each.armour) > 3", [Log("Aim well.")])"#,
         "";
     "lookup" in Expression:
@@ -1233,7 +1233,7 @@ keywords! {
         r#"If("tick > 20", [Log("The hour strikes.")])"#,
         "";
     "damage_taken" in Expression:
-        "In a reaction or step: damage that is about to be taken, or that was taken.",
+        "In a reaction or step: damage that the combatant is about to take or has taken.",
         r#"steps: { "bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")]) }"#,
         "";
     "damage_taken_type" in Expression:
@@ -1245,7 +1245,7 @@ keywords! {
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
         "";
     "self" in Combatant:
-        "The combatant whose action, reaction, step or condition it is.",
+        "The combatant who performs the action, reaction or step, or who has the condition.",
         r#"If("self.health < 5", [Gain(Self, "reeling")])"#,
         "";
     "target" in Combatant:
@@ -1277,7 +1277,7 @@ keywords! {
         r#"actions: { "aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")]) }"#,
         "";
     "result" in Combatant:
-        "The last roll of a test. In a reaction it is the roll of the attack, until the reaction makes a roll of its own.",
+        "The last roll of a test. In a reaction, `result` is the roll of the attack, until the reaction makes a roll of its own.",
         r#"If("result.passed", [Damage(dice: "d6")])"#,
         "";
     "side" in Combatant:
@@ -1317,7 +1317,7 @@ keywords! {
         r#"If("target.tick > self.tick", [Log("Faster!")])"#,
         "";
     "down" in CombatantValue:
-        "Built-in condition in every system: no hit points are left. To make a combatant go down, `Set` the hit points to 0; a `Gain` does not last.",
+        "Built-in condition in every system: no hit points are left. To make a combatant go down, `Set` the hit points to 0. `Gain` has no lasting effect.",
         r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
         "The row shows *down*.";
     "dead" in CombatantValue:
@@ -1333,11 +1333,11 @@ keywords! {
         r#"If("result.total >= 20", [Gain(Target, "prone")])"#,
         "";
     "natural" in ResultValue:
-        "Sum of the dice without modifiers. For a pool of successes and for exploding dice, the value is the first die: use `dice_showing`.",
+        "Sum of the dice without modifiers. For a pool of successes and for exploding dice, the value is the first die, so use `dice_showing` instead.",
         r#"If("result.natural == 20", [Gain(Target, "prone")])"#,
         "";
     "margin" in ResultValue:
-        "Total minus target number; with `at_most`, target number minus total. If the margin is below 0, the test failed.",
+        "Total minus target number (with `at_most`, target number minus total). If the margin is below 0, the test failed.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")])"#,
         "";
     "raises" in ResultValue:
@@ -1345,7 +1345,7 @@ keywords! {
         r#"Damage(amount: "2 + result.raises")"#,
         "";
     "passed" in ResultValue:
-        "True if the test passed. With `outcomes`, `passed` is true for the highest outcome; with a target number, for each outcome that reaches it.",
+        "True if the test passed. With `outcomes`, `passed` is true for the highest outcome. With `outcomes` and a target number, `passed` is true for each outcome that reaches the target number.",
         r#"If("result.passed", [Damage(amount: "2")])"#,
         "";
     "outcome" in ResultValue:

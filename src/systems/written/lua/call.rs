@@ -87,7 +87,7 @@ pub fn call(
         .or_else(|| rules.line_of(name));
     let line = line.unwrap_or(1);
     let why = format!(
-        "{}:{line}: {what}; none of its effects apply: resolve it by hand",
+        "{}:{line}: {what}. Affray applies no effects of this rule: resolve the rule by hand",
         rules.name
     );
     if state.over().is_some() || over_memory {

@@ -75,10 +75,10 @@ impl Limit {
     pub fn told(self) -> &'static str {
         match self {
             Limit::Instructions => {
-                "this takes more than 1,000,000 instructions: is there a loop that never ends, or a function that calls itself?"
+                "this code takes more than 1,000,000 instructions: is there a loop that never ends, or a function that calls itself?"
             }
             Limit::Memory => {
-                "this takes more than 16 MiB: is there a text or a list that grows without end?"
+                "this code takes more than 16 MiB: is there a text or a list that grows without end?"
             }
         }
     }
@@ -95,7 +95,7 @@ pub fn line(text: &str) -> Option<u32> {
 /// Returns the meaning of an error of Lua, without its place.
 pub fn meaning(text: &str) -> String {
     if text.contains("stack overflow") {
-        return "this calls itself without end".to_owned();
+        return "this function calls itself without end".to_owned();
     }
     let first = text.lines().next().unwrap_or_default();
     let bare = first
@@ -176,7 +176,7 @@ const COMPILED: [(&str, &str); 13] = [
     ("too many", "this function is too long: split it"),
     (
         "overflow",
-        "this is nested too deeply: split it into several functions",
+        "this function is nested too deeply: split it into several functions",
     ),
 ];
 
@@ -316,7 +316,7 @@ mod tests {
             ("::a:: ::a::", "this label appears twice"),
             ("function f() return ... end", "`...` is only possible in"),
             (&many, "this function is too long"),
-            (&deep, "this is nested too deeply"),
+            (&deep, "this function is nested too deeply"),
             ("--[[ x", "the comment that begins in line 1 never ends"),
             (
                 "y = 1\nx = [[ x",

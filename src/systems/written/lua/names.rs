@@ -215,8 +215,8 @@ impl Found {
 /// Returns the error for a global variable that a function changes.
 pub fn remembers(word: &str) -> String {
     format!(
-        "`{word}` is global, and the file keeps no values: declare a field for it, such as \
-         \"{word}\": (resets: Fight), or write `local` before it"
+        "`{word}` is global, and the file keeps no values: declare a field for the value, such as \
+         \"{word}\": (resets: Fight), or write `local` before the name"
     )
 }
 

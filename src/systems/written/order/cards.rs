@@ -113,7 +113,7 @@ pub fn deal(
             for group in &groups {
                 let key = format!("card-{}", group[0].letter());
                 if texts.is_empty() {
-                    f.hint(|| "such as Qs, 10h or joker; if all rows are empty, Affray deals");
+                    f.hint(|| "such as Qs, 10h or joker (if all rows are empty, Affray deals)");
                 }
                 texts.push(f.text(&key, &now.names(group), ""));
             }

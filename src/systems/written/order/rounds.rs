@@ -139,7 +139,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         (false, Due::Turn(next)) => {
             let title = say!(
                 now,
-                "{} is next, unless a combatant who delayed acts",
+                "{} is next, unless a delayed combatant acts first",
                 now.name(next)
             );
             Due::among(title, [vec![next], held].concat())
@@ -149,7 +149,7 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             pick.by.extend(held);
             Due::Pick(pick)
         }
-        (false, _) => Due::among("Combatants who delayed act now", held),
+        (false, _) => Due::among("Delayed combatants act now", held),
     }
 }
 

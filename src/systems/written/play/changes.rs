@@ -262,7 +262,7 @@ pub fn gain(
 /// condition with levels gains this number of them.
 #[expect(
     clippy::too_many_arguments,
-    reason = "they are the parts of one condition"
+    reason = "the values are the parts of one condition"
 )]
 pub fn gain_until(
     cx: &mut Resolver<'_>,
@@ -384,7 +384,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
             |to| &words[*to],
             |to| Choice::new(words[*to].as_str(), words[*to].as_str()),
         );
-        let text = f.text("where", "or in words", "");
+        let text = f.text("where", "or as text", "");
         Ok::<_, Refused>((to, text))
     })?;
     match (to, text.trim()) {
@@ -392,7 +392,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
             let cell = Cell::Word(u8::try_from(to).unwrap_or(0));
             cx.change(who, Key::<Cell>::new(place, field), cell, label, "");
         }
-        (_, text) => note!(cx, &[who], "Where: {text}."),
+        (_, text) => note!(cx, &[who], "Position: {text}."),
     }
     Ok(())
 }
@@ -411,14 +411,14 @@ impl Lack {
         match self {
             Lack::Forbidden(by) => by.to_owned(),
             Lack::Of(price, left, label, Purse::Field(_)) => {
-                format!("it costs {price}, {label}: only {left}")
+                format!("costs {price} ({label}: only {left})")
             }
             Lack::Of(price, left, word, purse) => {
                 let word = word.replace('_', " ");
                 match purse {
                     Purse::Slot(_) if left <= 0 => format!("no {word} left"),
-                    Purse::Slot(_) => format!("it takes {price} {word}, only {left} left"),
-                    _ => format!("it takes {price}, only {left} {word}"),
+                    Purse::Slot(_) => format!("costs {price} {word}: only {left} left"),
+                    _ => format!("costs {price}: only {left} {word}"),
                 }
             }
         }

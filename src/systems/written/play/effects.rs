@@ -767,7 +767,7 @@ fn called_out(
             }
             continue;
         }
-        let title = say!(cx.now(), "{}: who?", capital(reaction.label));
+        let title = say!(cx.now(), "{}: which combatants?", capital(reaction.label));
         let most = own.len();
         cx.others("cannot react now");
         for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {
@@ -879,7 +879,7 @@ pub fn by_itself(
     let before = cx.choices();
     let does = |cx: &mut Resolver<'_>| match does(cx) {
         Err(Stop::Refused(why)) if cx.choices() == before => Err(Stop::Broken(format!(
-            "it refuses ({why}) before any choice; none of its effects apply: resolve it by hand"
+            "the rule refuses ({why}) before any choice. Affray applies no effects of this rule: resolve the rule by hand"
         ))),
         other => other,
     };
@@ -1044,7 +1044,7 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
         [] => return cx.refuse("there is nothing to declare"),
         [only] => *only,
         _ => {
-            let title = say!(cx.now(), "{}: which action to declare?", cx.name(by));
+            let title = say!(cx.now(), "{}: which action do you declare?", cx.name(by));
             let tell = |action: &&'static Action| Choice::new(action.key, action.label);
             cx.one_of(DECLARE, by, title, &all, 0, tell)?
         }

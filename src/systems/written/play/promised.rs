@@ -240,7 +240,7 @@ fn by_nature(scene: &Scene<'_>, hurt: &'static Hurt, points: f64) -> f64 {
     let Found::Word(kind) = kind.find(scene) else {
         return 1.0;
     };
-    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
+    #[expect(clippy::cast_possible_truncation, reason = "damage is a small number")]
     let own = Cast {
         hurt: points.ceil() as i64,
         hurt_kind: kind,

@@ -58,7 +58,7 @@ pub fn asked(
     let label = reaction.label;
     let question = match who {
         Some(who) => format!("{}: {label}?", cx.name(who)),
-        None => format!("{}: who?", capital(label)),
+        None => format!("{}: which combatants?", capital(label)),
     };
     if !cx.shows() && !cx.heard() {
         return question;

@@ -108,7 +108,7 @@ pub fn again(
         tell_band(cx, test, &new, cast.thrower);
         cast.hit = Some(new);
     } else {
-        note!(cx, &[], "The first roll was better and counts.");
+        note!(cx, &[], "The first roll counts, because it was better.");
     }
     Ok(())
 }

@@ -241,7 +241,7 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     if let Some(worth) = &action.worth {
         return worth.of(scene).clamp(0, 1_000_000) * 100;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
+    #[expect(clippy::cast_possible_truncation, reason = "damage is a small number")]
     let hundredths = (promised(scene, action).clamp(0.0, 1e9) * 100.0) as i64;
     hundredths
 }

@@ -18,7 +18,7 @@ use crate::systems::written::sums::sum::{Kind, Sum, Who};
 /// Conditions that every system has, with their labels and descriptions.
 pub const BUILT_IN: [(&str, &str, &str); 3] = [
     (DOWN, "down", "has no hit points left and cannot act"),
-    (DEAD, "dead", "takes part in no other fight"),
+    (DEAD, "dead", "takes part in no later fight"),
     (FLED, "gone", "has left the fight"),
 ];
 
@@ -89,7 +89,7 @@ impl Reader<'_> {
             if by_time.count() > 1 {
                 self.wrong(
                     node.at,
-                    "a condition has only one end besides `NextRoll` and `Test`: remove one",
+                    "a condition can have only one end besides `NextRoll` and `Test`: remove the other end",
                 );
             }
             let levels = fields.take("levels").and_then(|node| {
@@ -97,13 +97,14 @@ impl Reader<'_> {
                 if !(2..=99).contains(&levels) {
                     self.wrong(
                         node.at,
-                        "`levels` must be 2 to 99: remove it for a condition without levels",
+                        "`levels` must be 2 to 99: for a condition without levels, remove `levels`",
                     );
                 }
                 Some(levels)
             });
             if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
-                let told = "a condition with `levels` cannot end by `Ticks`: remove one of the two";
+                let told =
+                    "a condition with `levels` cannot end by `Ticks`: remove `levels` or `Ticks`";
                 self.wrong(node.at, told);
             }
             let gives = fields.take("modifiers");
@@ -271,7 +272,7 @@ impl Reader<'_> {
                 // The error has already been reported.
                 (None, None) if given == 1 => None,
                 _ => {
-                    self.wrong(at, "one of `add` (how much), `dice` (dice that are added), `advantage` (advantage or disadvantage) and `outcome` (an outcome) is needed here");
+                    self.wrong(at, "write one of `add` (a number), `dice` (extra dice), `advantage` (advantage or disadvantage) or `outcome` (an outcome) here");
                     None
                 }
             };
@@ -281,7 +282,10 @@ impl Reader<'_> {
             if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_) | Gift::Dice(_))) =
                 (to, &gift)
             {
-                self.wrong(at, "a field is not a roll: it can only have `add`");
+                self.wrong(
+                    at,
+                    "a modifier of a field can only have `add`: remove the other values",
+                );
             } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
                     to,

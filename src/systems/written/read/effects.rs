@@ -30,7 +30,7 @@ impl Reader<'_> {
         if depth > DEPTH {
             self.wrong(
                 node.at,
-                "effects are nested too deeply: move some of them into `routines`",
+                "effects are nested too deeply: move some effects into `routines`",
             );
             return Vec::new();
         }
@@ -193,7 +193,7 @@ impl Reader<'_> {
                     PlaceOf::Reaction(at) => matches!(at, Moment::Aimed | Moment::Thrown),
                 };
                 if !acts {
-                    let told = "`Retarget` redirects an attack that is not decided yet: it belongs in a reaction at BeforeRoll or AfterRoll";
+                    let told = "`Retarget` redirects an attack before its effects: write `Retarget` in a reaction at BeforeRoll or AfterRoll";
                     self.wrong(node.at, told);
                 }
                 Some(Effect::Retarget(self.who(who)?))
@@ -201,7 +201,7 @@ impl Reader<'_> {
             ("Reduce", [sum]) => {
                 let before = PlaceOf::Reaction(Moment::Hurting);
                 if self.place_of != PlaceOf::Routine && self.place_of != before {
-                    let told = "`Reduce` takes from damage that is not taken yet: it belongs in a reaction at BeforeDamage";
+                    let told = "`Reduce` lowers damage before a combatant takes it: write `Reduce` in a reaction at BeforeDamage";
                     self.wrong(node.at, told);
                 }
                 Some(Effect::Less(self.sum(sum, Kind::Number)?))
@@ -211,7 +211,8 @@ impl Reader<'_> {
                 Some(Effect::Reroll(self.word_of(which, &all)?))
             }
             ("Reroll", _) if !self.of_throw => {
-                let told = "`Reroll` belongs in a reaction to a roll: one with `roller`";
+                let told =
+                    "`Reroll` belongs in a reaction to a roll: write a reaction with `roller`";
                 self.wrong(node.at, told);
                 None
             }
@@ -252,7 +253,7 @@ impl Reader<'_> {
             }
             (word, _) => match keywords::example(word, Part::Effect) {
                 Some(example) => {
-                    self.wrong(node.at, format!("write it like `{example}`"));
+                    self.wrong(node.at, format!("write the effect like `{example}`"));
                     None
                 }
                 None => {
@@ -278,7 +279,10 @@ impl Reader<'_> {
         };
         let known = |word: &String| self.names.conditions.iter().any(|one| *one == *word);
         if !words.is_empty() && !words.iter().any(known) {
-            let told = format!("none of these is a condition: {}", words.join(", "));
+            let told = format!(
+                "none of these words is the name of a condition: {}",
+                words.join(", ")
+            );
             self.wrong(node.at, told);
             return None;
         }
@@ -302,7 +306,7 @@ impl Reader<'_> {
             let told = match condition {
                 Some(Named::Fixed(key)) => {
                     format!(
-                        "`{key}` has no levels: add `levels` to the condition, or remove it here"
+                        "`{key}` has no levels: add `levels` to the condition, or remove `levels` here"
                     )
                 }
                 _ => "no condition has levels: remove `levels`".to_owned(),
@@ -311,7 +315,7 @@ impl Reader<'_> {
         }
         let sum = self.sum(node, Kind::Number)?;
         if sum.never_above_zero() {
-            self.wrong(node.at, "this is no level at all: write 1 or more");
+            self.wrong(node.at, "the number of levels must be at least 1");
         }
         Some(sum)
     }
@@ -428,7 +432,7 @@ impl Reader<'_> {
         }
         if let Shape::Tuple(..) = node.shape {
             let told = format!(
-                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` if it is not the target"
+                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` if the effect is not on the target"
             );
             self.wrong(node.at, told);
             return None;

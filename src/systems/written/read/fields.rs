@@ -184,7 +184,7 @@ impl Reader<'_> {
                     all.extend(self.reading.name(node));
                 }
                 if all.is_empty() || all.iter().any(|word| word.contains(',')) {
-                    self.wrong(words.at, "words without commas are needed here");
+                    self.wrong(words.at, "write words without commas here");
                     return None;
                 }
                 self.several.push((word, all));
@@ -259,8 +259,9 @@ impl Reader<'_> {
             }
             match known {
                 Some((_, other)) if *other != kind => {
-                    let told =
-                        format!("`{word}` has another type in another list: rename one of them");
+                    let told = format!(
+                        "`{word}` has a different type in another list: rename one of the two columns"
+                    );
                     self.wrong(node.at, told);
                 }
                 Some(_) => {}
@@ -292,7 +293,9 @@ impl Reader<'_> {
             let known = self.names.asked.iter().find(|(one, _)| *one == word);
             if !fits || known.is_some_and(|(_, other)| *other != kind) {
                 let told = if fits {
-                    format!("`{word}` has another type in another action: rename one of them")
+                    format!(
+                        "`{word}` has a different type in another action: rename one of the two questions"
+                    )
                 } else {
                     "a question must be a YesNo, a Number, a OneOf([…]) or Targets".to_owned()
                 };
@@ -376,7 +379,7 @@ impl Reader<'_> {
         if from > to || from < -1_000_000 || to > 1_000_000 {
             self.wrong(
                 node.at,
-                "write the lower number first, within a million either way",
+                "write the lower number first, and only numbers from -1000000 to 1000000",
             );
             return RANGE;
         }

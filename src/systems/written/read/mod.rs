@@ -183,7 +183,7 @@ impl Reader<'_> {
         for (place, (word, node)) in nodes.iter().enumerate().filter(|_| !circles) {
             if weight(&pieces, place, &mut known) > MOST_PIECES {
                 let told = format!(
-                    "`{word}` runs more than {MOST_PIECES} routines, nested ones included: run fewer"
+                    "`{word}` runs more than {MOST_PIECES} routines, including nested routines: run fewer routines"
                 );
                 self.wrong(node.at, told);
             }

@@ -213,7 +213,7 @@ impl Reader<'_> {
                 if let (Some(node), None) = (reroll, at) {
                     self.wrong(
                         node.at,
-                        "`reroll` has no effect without `first`: add `first`, or remove it",
+                        "`reroll` has no effect without `first`: add `first`, or remove `reroll`",
                     );
                 }
                 Some(Order::Alternate {

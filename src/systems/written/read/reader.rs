@@ -237,7 +237,7 @@ impl<'s> Reader<'s> {
             if twice {
                 self.wrong(
                     name.at,
-                    format!("{what} `{word}` is declared twice: rename one of them"),
+                    format!("{what} `{word}` is declared twice: rename one of the two"),
                 );
                 continue;
             }
@@ -266,15 +266,15 @@ impl<'s> Reader<'s> {
                 "choose another name".to_owned()
             };
             let told = format!(
-                "names have lower-case letters, digits and `_`, a letter first: {better}, and give the name for \
-                 the screen as `label: \"{word}\"`"
+                "a name starts with a letter and has only lower-case letters, digits and `_`: {better}, and set the \
+                 name on the screen with `label: \"{word}\"`"
             );
             self.wrong(node.at, told);
             return Some(keep(&word));
         }
         if KEPT_WORDS.contains(&word.as_str()) {
             let told = format!(
-                "`{word}` already has a meaning in expressions: call it \"{word}_\" and give it a `label`"
+                "`{word}` already has a meaning in expressions: use the name \"{word}_\" and add a `label`"
             );
             self.wrong(node.at, told);
         }
@@ -499,7 +499,7 @@ impl<'s> Reader<'s> {
                     "write the keys of the table: `{ \"fighter\": { 1: 19, 4: 17 } }`",
                 );
             } else if !table.is_even() {
-                let told = "all parts of a table need the same kinds of keys and of values: numbers, words or dice";
+                let told = "all parts of a table need the same kind of key and the same kind of value: numbers, words or dice";
                 self.wrong(node.at, told);
             } else {
                 self.names.tables.push((word, Arc::new(table)));
@@ -513,7 +513,7 @@ impl<'s> Reader<'s> {
             Shape::Map(_) => {
                 let most = lookup::MOST;
                 let told =
-                    format!("a table has at most four keys and at most {most} rows for each");
+                    format!("a table has at most four keys and at most {most} rows for each key");
                 self.wrong(node.at, told);
                 return None;
             }
@@ -544,12 +544,18 @@ impl<'s> Reader<'s> {
                     continue;
                 };
                 if words.iter().any(|(one, _)| *one == word) {
-                    self.wrong(key.at, format!("`{word}` appears twice here: remove one"));
+                    self.wrong(
+                        key.at,
+                        format!("`{word}` appears twice here: remove one of the two"),
+                    );
                 }
                 words.push((word, value));
             } else if let Some(step) = self.reading.int(key) {
                 if steps.last().is_some_and(|(last, _)| *last >= step) {
-                    self.wrong(key.at, "steps must ascend, the lowest first");
+                    self.wrong(
+                        key.at,
+                        "the numbers must be in ascending order: write the lowest number first",
+                    );
                 }
                 steps.push((step, value));
             }
@@ -771,7 +777,7 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
     let told = unknown(what, word, known.iter().copied());
     match told.strip_suffix(": none exists here") {
         Some(told) if !place.is_empty() => {
-            format!("{told}: none exists, declare it in {place}")
+            format!("{told}: none exists. Declare it in {place}")
         }
         _ => told,
     }

@@ -108,7 +108,7 @@ impl Reader<'_> {
         if let Some((_, node)) = goals.next() {
             self.wrong(
                 node.at,
-                "a test has one of `at_least`, `at_most` and `opposed_by`: remove the others",
+                "a test can have only one of `at_least`, `at_most` and `opposed_by`: remove the others",
             );
         }
         let bands = fields.take("outcomes");
@@ -278,10 +278,13 @@ impl Reader<'_> {
             let (least, name) = (self.reading.int(least), self.reading.name(name));
             if let (Some(least), Some(name)) = (least, name) {
                 if bands.last().is_some_and(|(above, _)| *above <= least) {
-                    self.wrong(node.at, "outcomes must descend, the highest total first");
+                    self.wrong(
+                        node.at,
+                        "the outcomes must be in descending order: write the highest total first",
+                    );
                 }
                 if keys.contains(&name) {
-                    let told = format!("`{name}` appears twice here: remove one");
+                    let told = format!("`{name}` appears twice here: remove one of the two");
                     self.wrong(node.at, told);
                 }
                 bands.push((least, keep(&name.replace('_', " "))));
@@ -294,7 +297,7 @@ impl Reader<'_> {
         if by_margin && bands.len() > 1 && bands.iter().all(|(least, _)| *least != 0) {
             self.wrong(
                 node.at,
-                "with a target number the numbers of outcomes are margins: the outcome that just reaches it begins at 0",
+                "with a target number, the numbers of outcomes are margins: the outcome for a margin of 0 begins at 0",
             );
         }
         bands
@@ -318,7 +321,7 @@ impl Reader<'_> {
             let [face, outcome] = self.inside(node) else {
                 self.wrong(
                     node.at,
-                    "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes it is better: `(20, 1)`",
+                    "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes the result improves: `(20, 1)`",
                 );
                 continue;
             };

@@ -105,7 +105,7 @@ impl Lookup {
             (Lookup::Words(all), Kind::Word) => {
                 let there = |word: &&String| all.iter().any(|(one, _)| one == *word);
                 match words.iter().find(|word| !there(word)) {
-                    Some(word) => Err(format!("the table has no entry for `{word}`: add one")),
+                    Some(word) => Err(format!("the table has no entry for `{word}`: add an entry")),
                     None => Ok(()),
                 }
             }

@@ -679,7 +679,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
             let long = long(|c| c.is_ascii_digit());
             let behind = rest[long..].chars().next();
             if behind.is_some_and(|c| c == 'd' || c == 'D') {
-                let what = "an expression cannot roll dice: write them in `dice:`, or roll a `Test` and use `result.total`".to_owned();
+                let what = "an expression cannot roll dice: write the dice in `dice:`, or roll a `Test` and use `result.total`".to_owned();
                 return Err(Mistake { at, what });
             }
             let number = rest[..long].parse().ok();
@@ -719,7 +719,8 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
 impl<'a> Parser<'a> {
     fn new(text: &str, names: &'a Names) -> Result<Self, Mistake> {
         if text.len() > LENGTH {
-            let what = format!("this expression is longer than {LENGTH} bytes: split it");
+            let what =
+                format!("this expression is longer than {LENGTH} bytes: split the expression");
             return Err(Mistake { at: 0, what });
         }
         Ok(Self {
@@ -1060,7 +1061,7 @@ impl<'a> Parser<'a> {
         let wrong = |what: String| Err(Mistake { at, what });
         if self.names.alone {
             return wrong(
-                "only one sheet is known here, without a fight: remove the group".to_owned(),
+                "this expression knows only one sheet and no fight: remove the group".to_owned(),
             );
         }
         if self.in_group {
@@ -1099,7 +1100,8 @@ impl<'a> Parser<'a> {
             _ => self.numbers(from, kind)?,
         }
         if !node.names(&Name::is_of_each) {
-            let what = format!("this is the same for the whole group: name `each`, as in `{form}`");
+            let what =
+                format!("this value is the same for the whole group: use `each`, as in `{form}`");
             return Err(Mistake { at: from, what });
         }
         if !self.eat(")") {
@@ -1132,7 +1134,8 @@ impl<'a> Parser<'a> {
     fn rolled(&self, at: usize) -> Result<(), Mistake> {
         if self.names.no_roll {
             let what =
-                "no roll is known here: read it in effects, reactions, steps or tests".to_owned();
+                "there is no roll here: use the result in effects, reactions, steps or tests"
+                    .to_owned();
             return Err(Mistake { at, what });
         }
         Ok(())
@@ -1535,7 +1538,7 @@ mod tests {
             ),
             (
                 "2d6 + 1",
-                "0: an expression cannot roll dice: write them in `dice:`, or roll a `Test` and use `result.total`",
+                "0: an expression cannot roll dice: write the dice in `dice:`, or roll a `Test` and use `result.total`",
             ),
             ("(1 + 2", "0: this `(` is never closed"),
             ("1 +", "3: something is missing at the end"),

@@ -299,7 +299,7 @@ impl<'t> Part<'t> {
             let term = self.at(0, text).term(false, names)?;
             if term.counts() {
                 let told = format!(
-                    "`{}` counts successes: such dice cannot explode, remove the `!`",
+                    "`{}` counts successes: these dice cannot explode. Remove the `!`",
                     self.text
                 );
                 return Err(self.wrong(told));
@@ -317,7 +317,7 @@ impl<'t> Part<'t> {
             };
             let dice = |word: &String| Dice::parse(word).is_ok();
             if words.is_empty() || !words.iter().all(dice) {
-                return Err(self.wrong("these words are not dice: write them like `d8`"));
+                return Err(self.wrong("these words are not dice: write dice such as `d8`"));
             }
             return Ok(Some(Term::Held(held)));
         }

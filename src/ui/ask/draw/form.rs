@@ -59,8 +59,10 @@ pub fn compose(
             .extend(wrapped(die, columns).into_iter().take(1));
     }
     content.below = match ask.mode {
-        Mode::List => "letters search · Enter accepts".to_owned(),
-        Mode::Number if ask.die_is_due(prompt, now) => "Tab, then the die · Enter sends".to_owned(),
+        Mode::List => "type to search · Enter accepts".to_owned(),
+        Mode::Number if ask.die_is_due(prompt, now) => {
+            "Tab to type the die · Enter sends".to_owned()
+        }
         Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
         Mode::Keys | Mode::Die | Mode::Modifier => match ask.stepped(prompt) {
             Some(capital) => {

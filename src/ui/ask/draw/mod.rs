@@ -62,7 +62,7 @@ pub fn question(
             let picked = ask.picked.as_deref().unwrap_or(preset);
             let items = pick_items(from, picked, *most, now, theme);
             grid(content, &items, ask.mark.place(from), theme, columns);
-            let nobody = if *least == 0 { ", N none" } else { "" };
+            let nobody = if *least == 0 { ", N for none" } else { "" };
             content.below = match (*least, *most) {
                 (1, 1) => "press a letter to pick".to_owned(),
                 (_, 1) => format!("press a letter to pick{nobody}, Enter to continue"),
@@ -337,9 +337,9 @@ fn throws(
         return modifier(content, ask, theme, columns);
     }
     content.below = if ask.is_typing() {
-        "Space, then the next die · Enter sends the typed dice".to_owned()
+        "Space before the next die · Enter sends the typed dice".to_owned()
     } else {
-        "type one or all results; Enter rolls this die, Space the rest · G modifier".to_owned()
+        "type results · Enter rolls this die · Space rolls the rest · G modifier".to_owned()
     };
 }
 
@@ -350,7 +350,7 @@ fn faces_text(faces: &[u32]) -> String {
 
 /// Adds the input line for the GM's modifier of a roll.
 fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
-    let hint = "your modifier, such as 2 or -2; empty: none";
+    let hint = "your modifier, such as 2 or -2 (empty: none)";
     field(content, &ask.line, "", hint, theme, columns);
-    content.below = "Enter adds it to the roll, Esc returns to the dice".to_owned();
+    content.below = "Enter adds the modifier to the roll, Esc returns to the dice".to_owned();
 }

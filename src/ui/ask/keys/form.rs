@@ -190,7 +190,7 @@ impl Ask {
                 self.sign_of_number(c, prompt);
             }
             None => {
-                let why = "starts a number, but the selected row has none.";
+                let why = "starts a number, but the selected row takes no number.";
                 self.refuse_stray(c, format!("`{c}` {why}"));
             }
         }
@@ -200,7 +200,7 @@ impl Ask {
     fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
         let leads = self.line.is_empty();
         self.problem = match c {
-            '-' | '+' if !leads => Some(format!("`{c}` goes before the number.")),
+            '-' | '+' if !leads => Some(format!("Type `{c}` before the number.")),
             '0'..='9' | '.' | '-' => {
                 self.line.insert(c);
                 return self.keep_typed(prompt);

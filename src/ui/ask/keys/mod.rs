@@ -193,8 +193,10 @@ impl Ask {
                             .filter_map(|place| whose(&offers[*place], now))
                             .map(Id::letter)
                             .collect();
-                        self.problem =
-                            Some(format!("{c}: which combatant? {}", letters.join(", ")));
+                        self.problem = Some(format!(
+                            "{c}: which combatant do you mean? {}",
+                            letters.join(", ")
+                        ));
                         Reply::Nothing
                     }
                 }
@@ -256,7 +258,7 @@ impl Ask {
                 }
             }
             _ if c.is_ascii_digit() => {
-                self.refuse_stray(c, "No roll is needed yet. Answer this first.");
+                self.refuse_stray(c, "No roll is needed yet. Answer this prompt first.");
             }
             _ => {}
         }
@@ -363,7 +365,7 @@ impl Ask {
         self.problem = None;
         if !self.letters.is_empty() {
             self.problem = Some(format!(
-                "`{}` is part of a letter. Type the rest, or press Esc.",
+                "`{}` is the start of a combatant's letters. Type the rest, or press Esc.",
                 self.letters
             ));
             return Reply::Nothing;

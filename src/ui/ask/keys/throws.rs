@@ -58,7 +58,7 @@ fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed,
         BadFaces::OffDie { face, .. } if roll.dice.count() == 1 => {
             let told = format!("{face}.");
             match roll.read_typed(&told, typed) {
-                Ok(_) => NotYet::Wrong(format!("{bad}; `{told}` is a total")),
+                Ok(_) => NotYet::Wrong(format!("{bad}; for a total, type `{told}`")),
                 Err(_) => NotYet::Wrong(bad.to_string()),
             }
         }

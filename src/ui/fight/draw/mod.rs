@@ -81,7 +81,7 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Log => {
-            let keys = "/ search · f one combatant · e export · Esc back";
+            let keys = "/ search · f filter by combatant · e export · Esc back";
             let below = said_or(fight, keys, rest);
             let inner = pane(&log_title(fight), &below, true, theme, rest, buffer);
             lines(&log::seen(fight, &fight.log, theme, inner), inner, buffer);
@@ -316,7 +316,7 @@ fn hints(app: &App) -> String {
         _ if over_it => &[(KeyAction::Back, "back")],
         _ if stopped => &[(KeyAction::AutoPlay, "resume")],
         Some(Stage::Over) => &[keeps, (KeyAction::Summary, "summary")],
-        Some(Stage::Between) => &[keeps, (KeyAction::Ruling, "heal, rule")],
+        Some(Stage::Between) => &[keeps, (KeyAction::Ruling, "heal or rule")],
         _ => &[],
     };
     let words = [

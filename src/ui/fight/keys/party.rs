@@ -55,7 +55,9 @@ impl App {
             sides.find(|id| now.sides[id.index()].players)
         };
         let Some(id) = by_name.or_else(players) else {
-            bail!("no side belongs to the players: name the side to save, `save-party Heroes`");
+            bail!(
+                "no side belongs to the players: name the side to save, such as `save-party Heroes`"
+            );
         };
         let side = &now.sides[id.index()];
         let is_party = !side.party.is_empty();
@@ -67,16 +69,13 @@ impl App {
         };
         let chosen = !named.is_empty() || is_party || fight.kept_as.is_some();
         let key = fight.compendium.key();
-        let compendium = self
-            .library
-            .compendium(key)
-            .with_context(|| {
-                let name = fight.compendium.name();
-                format!(
-                    "a party can be saved only for an installed system, and {name} (`{key}`) is not installed: \
-                     `affray new-system {key} --from FIGHT.ron` creates it from the copy in this fight"
-                )
-            })?;
+        let compendium = self.library.compendium(key).with_context(|| {
+            let name = fight.compendium.name();
+            format!(
+                "the system {name} (`{key}`) is not installed, so its party cannot be saved: \
+                     `affray new-system {key} --from FIGHT.ron` installs the copy in this fight"
+            )
+        })?;
         let party = compendium.party(&name).ok();
         let members = party.into_iter().flat_map(|party| &party.members);
         let members: Vec<&str> = members.map(|one| one.name.as_str()).collect();
@@ -94,7 +93,7 @@ impl App {
         }
         let (path, aside) = self.library.keep_party(key, &name, left)?;
         let aside = aside.map_or_else(String::new, |aside| {
-            format!("; the file had been edited by hand: its old version is saved as {aside}")
+            format!("; the version that was edited by hand is saved as {aside}")
         });
         fight.kept_as = Some((id, name.clone()));
         fight.kept_at = Some(fight.session.revision());

@@ -163,7 +163,10 @@ fn whole(value: &Value) -> Done<Option<i64>> {
                     "{number} is not a whole number: `math.floor(…)` rounds down"
                 ));
             }
-            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the number is whole and small"
+            )]
             let whole = *number as i64;
             whole
         }
@@ -172,7 +175,7 @@ fn whole(value: &Value) -> Done<Option<i64>> {
     if (-MOST..=MOST).contains(&number) {
         Ok(Some(number))
     } else {
-        wrong(format!("{number} is more than a fight allows"))
+        wrong(format!("{number} is too large for a fight"))
     }
 }
 
@@ -181,7 +184,7 @@ impl Host<'_, '_> {
     pub fn word(&mut self, word: &str, values: Vec<Value>) -> Done<MultiValue> {
         if self.cx.questions() >= MOST_ASKED {
             return wrong(format!(
-                "this asks and rolls more than {MOST_ASKED} times: is there a loop that never ends?"
+                "this function asks and rolls more than {MOST_ASKED} times: is there a loop that never ends?"
             ));
         }
         self.state.charge(self.cost(&values))?;
@@ -469,7 +472,7 @@ impl Host<'_, '_> {
         }
         match whole(&value)? {
             Some(levels) => Ok(levels),
-            None => wrong(format!("`levels` is a number, not {}", told(&value))),
+            None => wrong(format!("`levels` must be a number, not {}", told(&value))),
         }
     }
 
@@ -505,7 +508,7 @@ impl Host<'_, '_> {
                 Value::Nil => Ok(otherwise),
                 value => match whole(&value)? {
                     Some(number) => Ok(number),
-                    None => wrong(format!("`{name}` is a number, not {}", told(&value))),
+                    None => wrong(format!("`{name}` must be a number, not {}", told(&value))),
                 },
             }
         };
