@@ -6,11 +6,12 @@ use super::input_error::{InputError, Result};
 use super::players_view::is_players_own;
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
-use crate::encounter::{Event, Roller, lasting};
+use crate::encounter::{Encounter, Event, Roller, lasting};
 use crate::resolver::{
     Answer, DiceRow, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken, run,
 };
 use crate::rules::{self, Next};
+use crate::values::Id;
 
 /// Limit of automatic commands in a row. More indicate a bug in a system.
 const MOST_AUTOMATIC: usize = 10_000;
@@ -96,6 +97,10 @@ impl Session {
                 }
             }
             Err(Stop::Ask(_)) if self.waits_amid() => self.replay_amid()?,
+            Err(Stop::Ask(_)) if let Some(who) = self.struck_down() => {
+                let name = self.now().name(who).to_owned();
+                self.give_up(&format!("{name} can no longer act"))?;
+            }
             Err(Stop::Ask(prompt)) => {
                 let prompt = prompt.clone();
                 return Ok(if self.rule_passed()? {
@@ -139,6 +144,35 @@ impl Session {
             None => self.give_up(why)?,
         }
         Ok(None)
+    }
+
+    /// Returns the acting combatant of the open command if a ruling during the command took the combatant out of the
+    /// fight before anything was answered.
+    fn struck_down(&self) -> Option<Id> {
+        let [open] = self.history.open() else {
+            return None;
+        };
+        let who = open.command.who.filter(|_| !open.command.ruling)?;
+        let is_out = |now: &Encounter| {
+            let one = now.find(who);
+            one.is_none_or(|one| one.gone || self.system.row(now, who).down)
+        };
+        let ruled = |taken: &Taken| matches!(taken, Taken::Ruled(_));
+        let only_ruled = !open.taken.is_empty() && open.taken.iter().all(ruled);
+        (only_ruled && !is_out(self.base()) && is_out(self.now())).then_some(who)
+    }
+
+    /// Closes the open command, in which nothing is answered yet. Rulings made during it are kept.
+    pub(super) fn close(&mut self) -> Result<()> {
+        if !self.can_close() {
+            return Err(InputError::refused(
+                "no unanswered action is open: undo the last input instead",
+            ));
+        }
+        let taken = self.history.open().last().map(|top| top.taken.clone());
+        self.change(Delta::Abandoned)?;
+        self.rerun();
+        self.keep_rulings(&taken.unwrap_or_default())
     }
 
     /// Drops the topmost open command, but keeps the rulings made during it.
@@ -192,6 +226,16 @@ impl Session {
         let mut throws = prompt.throws().peekable();
         throws.peek().is_some() && throws.all(|roll| self.now().roller(roll.who) == Roller::Rolled)
     }
+}
+
+/// Returns the events of a command without the rulings made during it.
+pub(super) fn without_rulings(events: &[Event]) -> Vec<Event> {
+    let mut ruled = vec![false; events.len()];
+    for place in events.iter().flat_map(|event| event.ruled(events.len())) {
+        ruled[place] = true;
+    }
+    let own = events.iter().zip(ruled).filter(|(_, ruled)| !ruled);
+    without_places(own.map(|(event, _)| event.clone()).collect())
 }
 
 /// Removes the marks around rulings: their indexes are not valid in the command below.

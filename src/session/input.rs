@@ -99,6 +99,7 @@ impl Session {
             } => self.amend(entry, place, answer),
             Input::Instead { entry, command } => self.instead(entry, command),
             Input::Reroll { entry, place } => self.reroll(entry, place),
+            Input::Close => self.close(),
             Input::Undo | Input::Redo => Ok(()),
         }
     }

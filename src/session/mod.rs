@@ -46,11 +46,12 @@ pub use validate::Unfit;
 use crate::dice::Seed;
 use crate::encounter::{Encounter, Event, Line, tell_all};
 use crate::resolver::{
-    Answer, Command, Draft, Field, Given, Kind, Prompt, Question, Run, Show, Stop, run,
+    Answer, Command, Draft, Field, Given, Kind, Prompt, Question, Run, Show, Stop, Taken, run,
 };
 use crate::rules::{self, Entry, Offer, System};
 use crate::simulate::{Begun, Standing};
 use crate::values::Id;
+use by_itself::without_rulings;
 use checkpoints::Checkpoints;
 use left_out::LeftOut;
 use unread_past::Past;
@@ -80,6 +81,8 @@ pub enum Input {
         row: usize,
         by: i64,
     },
+    /// Closes the open command, in which nothing is answered yet. Rulings made during it are kept.
+    Close,
     /// Undoes the last input.
     Undo,
     /// Redoes the last undone input.
@@ -259,8 +262,10 @@ impl Session {
         undone
             .flat_map(|line| line.iter())
             .flat_map(|delta| match delta {
-                Delta::Closed(events) | Delta::Corrected(events) => {
-                    tell_all(events, now.round, now)
+                Delta::Closed(events) => tell_all(&without_rulings(events), now.round, now),
+                Delta::Corrected(events) => tell_all(events, now.round, now),
+                Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => {
+                    tell_all(&ruled.events, now.round, now)
                 }
                 _ => Vec::new(),
             })
@@ -343,6 +348,17 @@ impl Session {
         let open = &self.history.open();
         let lies_over = |last: &Open| last.command.ruling || open.len() > 1;
         self.history.has_just_begun() && open.last().is_some_and(lies_over)
+    }
+
+    /// Returns `true` if [`Input::Close`] closes the open command.
+    pub fn can_close(&self) -> bool {
+        let is_unanswered = |top: &Open| {
+            let answered = |taken: &Taken| matches!(taken, Taken::Given(_));
+            top.by_hand && !top.command.ruling && !top.taken.iter().any(answered)
+        };
+        matches!(self.waits, Waits::Prompt(_))
+            && self.history.open().len() == 1
+            && self.history.open().last().is_some_and(is_unanswered)
     }
 
     /// Returns the encounter after all finished commands.

@@ -1,7 +1,7 @@
 //! Parses inputs written as text, for the `:` line and for fight files.
 //!
 //! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …`
-//! · `set FIELD=VALUE, …` · `number N` · `text TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a
+//! · `set FIELD=VALUE, …` · `number N` · `text TEXT` · `yes` · `no` · `close` · `undo` · `redo`. WHO is a target letter or a
 //! name; several are joined by spaces or `+`. If several rolls are pending, `-` lets Affray roll one: `roll 4 - 2`.
 
 use anyhow::{Result, bail};
@@ -15,9 +15,9 @@ use crate::rules::{Entry, When};
 use crate::values::{Id, SideId, Value, decimal, read_decimal};
 
 /// Verbs of the language, for completion.
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 15] = [
     "do", "ruling", "enter", "roll", "adjust", "choose", "pick", "set", "number", "text", "yes",
-    "no", "undo", "redo",
+    "no", "close", "undo", "redo",
 ];
 
 /// Parses an input from its text.
@@ -34,6 +34,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
         "undo" | "redo" if !rest.is_empty() => {
             bail!("`{verb}` takes no number: write it once for each input")
         }
+        "close" => Input::Close,
         "undo" => Input::Undo,
         "redo" => Input::Redo,
         "enter" => enter(session)?,

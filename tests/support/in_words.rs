@@ -15,6 +15,7 @@ use crate::support::seeded_chance::Chance;
 pub fn step(course: &Course<'_>, input: &Input, chance: &mut Chance) -> Option<String> {
     let session = &course.session;
     let text = match input {
+        Input::Close => "close".to_owned(),
         Input::Undo => "undo".to_owned(),
         Input::Redo => "redo".to_owned(),
         Input::Start(command) | Input::StartWith(command, _) => started(session, command),

@@ -244,7 +244,7 @@ impl Kept {
         let goes_on = |command: &Command| ["reopen", "take-up"].contains(&command.action.as_ref());
         let goes_back = match input {
             Input::Start(command) => goes_on(command),
-            Input::Undo | Input::Redo => true,
+            Input::Close | Input::Undo | Input::Redo => true,
             Input::Amend { .. } | Input::Instead { .. } | Input::Reroll { .. } => true,
             _ => false,
         };

@@ -59,6 +59,7 @@ impl Player {
         };
         if goes_back {
             match self.below(5) {
+                0 if session.can_close() => return Input::Close,
                 0 => return Input::Undo,
                 1 => return Input::Redo,
                 4 => {

@@ -128,9 +128,10 @@ pub struct Ask {
     pub(super) stranger: Option<(Option<usize>, Id)>,
     /// Error of the last key.
     pub problem: Option<String>,
-    /// Last key, if it was a digit without a pending die or a sign without a number. The Enter after this key belonged
-    /// to it.
+    /// Last key, if it was refused. An Enter that follows at once belonged to this key.
     stray: Option<char>,
+    /// True if a second without keys came after the refused key, so that the GM has seen the refusal.
+    has_paused: bool,
     /// Answer that `y` or `n` has selected in a yes-or-no prompt.
     yes: Option<bool>,
     /// Action key that moved the mark to its row. Pressed again, it moves the mark to the next row with the same name.

@@ -634,7 +634,7 @@ impl Fight {
             self.preview();
             return true;
         }
-        if self.leaves_by_undo() {
+        if self.is_unanswered() {
             // One key does not discard the values of the fight's form.
             let is_filled = !self.standing.ask.draft.is_empty();
             let is_filled = is_filled && !self.session.has_just_ruled();
@@ -643,7 +643,12 @@ impl Fight {
                 return true;
             }
             self.leaving = false;
-            if self.input(Input::Undo) {
+            let leave = if self.session.has_just_opened() {
+                Input::Undo
+            } else {
+                Input::Close
+            };
+            if self.input(leave) {
                 return true;
             }
         }
@@ -658,15 +663,15 @@ impl Fight {
         false
     }
 
-    /// Returns `true` if the last input opened the current question and nothing in it is answered, so that Esc undoes
-    /// it.
-    fn leaves_by_undo(&self) -> bool {
-        self.own.is_empty() && self.looking.is_none() && self.session.has_just_opened()
+    /// Returns `true` if nothing in the current question is answered, so that Esc closes it.
+    fn is_unanswered(&self) -> bool {
+        let is_unanswered = self.session.has_just_opened() || self.session.can_close();
+        self.own.is_empty() && self.looking.is_none() && is_unanswered
     }
 
     /// Returns `true` if Esc leaves the question.
     pub(crate) fn can_be_left(&self) -> bool {
-        !self.own.is_empty() || self.leaves_by_undo()
+        !self.own.is_empty() || self.is_unanswered()
     }
 
     /// Prepares for a key: Space, Esc or another key.
@@ -683,6 +688,10 @@ impl Fight {
     /// Lets Backspace undo again after a pause without keys.
     pub(in crate::ui) fn pause(&mut self) {
         self.erasing = false;
+        match self.own.last_mut() {
+            Some(own) => own.ask.pause(),
+            None => self.standing.ask.pause(),
+        }
     }
 
     /// Returns `true` if a list of the screen itself, or the options of a row, have the focus. Page keys then move in
@@ -695,7 +704,10 @@ impl Fight {
     /// Undoes the last input, or deletes the last character of a form's die.
     pub(crate) fn undo(&mut self) {
         self.said = None;
-        if self.with_ask(|ask, asked, now| ask.delete_of_die(asked, now)) {
+        let delete = |ask: &mut Ask, asked: Asked<'_>, now: &Encounter| {
+            ask.delete_refused_digit() || ask.delete_of_die(asked, now)
+        };
+        if self.with_ask(delete) {
             self.erasing = true;
             return;
         }

@@ -19,11 +19,9 @@ use crate::values::Id;
 impl App {
     /// Shows a combatant's sheet.
     pub(crate) fn open_sheet(&mut self, who: Id) {
-        let Screen::Fight(fight) = &mut self.screen else {
-            return;
-        };
-        fight.select_one(who);
-        self.show_sheet(Subject::Combatant(who));
+        if self.fight().is_some() {
+            self.show_sheet(Subject::Combatant(who));
+        }
     }
 
     pub(in crate::ui) fn show_sheet(&mut self, of: Subject) {
@@ -241,6 +239,7 @@ impl SheetOverlay {
         self.edit = None;
         match (&mut self.of, &mut app.screen) {
             (Subject::Combatant(who), Screen::Fight(fight)) => {
+                fight.select_one(*who);
                 fight.select(by);
                 *who = fight.selected().unwrap_or(*who);
             }

@@ -48,6 +48,7 @@ impl Ask {
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
         self.stray = None;
+        self.has_paused = false;
         // An amount has only digits and dice, so a capital letter keeps its meaning as a key.
         let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
         if self.takes_words(asked) && !leaves {
@@ -278,13 +279,27 @@ impl Ask {
         self.stray = Some(c);
     }
 
+    /// Notes a second without keys: an Enter from now on is not the end of a refused input.
+    pub(crate) fn pause(&mut self) {
+        self.has_paused = true;
+    }
+
+    /// Handles Backspace after a refused digit: removes the refusal. Returns `false` if the last key was another one.
+    pub(crate) fn delete_refused_digit(&mut self) -> bool {
+        let is_digit = self.stray.is_some_and(|c| c.is_ascii_digit()) && self.problem.is_some();
+        if is_digit {
+            (self.stray, self.problem) = (None, None);
+        }
+        is_digit
+    }
+
     /// Returns the input that was just refused, if any. The key that would end this input belonged to the input too.
     fn ends_stray(&mut self) -> Option<String> {
-        let stray = self.stray.take().filter(|_| self.problem.is_some())?;
+        let is_fresh = self.problem.is_some() && !self.has_paused;
+        let stray = self.stray.take().filter(|_| is_fresh)?;
         Some(match stray {
-            digit if digit.is_ascii_digit() => "the die".to_owned(),
-            letter if letter.is_alphabetic() => format!("`{letter}`"),
-            sign => format!("the {sign}"),
+            digit if digit.is_ascii_digit() => "A number".to_owned(),
+            key => format!("`{key}`"),
         })
     }
 
@@ -358,7 +373,7 @@ impl Ask {
 
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         if let Some(stray) = self.ends_stray() {
-            let why = "is not possible here, so Enter was ignored. Press Enter again to accept the selection.";
+            let why = "is not possible here, so Enter was ignored. Press Enter again.";
             self.problem = Some(format!("{stray} {why}"));
             return Reply::Nothing;
         }
