@@ -55,11 +55,11 @@ pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     read_amount(text)
 }
 
-/// Reads a number from 1 to [`MOST`], or dice.
+/// Reads a number from 0 to [`MOST`], or dice.
 pub(super) fn read_amount(text: &str) -> Filled<Amount> {
     match text.parse::<i64>() {
-        Ok(number) if (1..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
-        Ok(number) => Err(Refused(format!("{number} is not between 1 and {MOST}"))),
+        Ok(number) if (0..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
+        Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
         Err(_) => match Dice::parse(text) {
             Ok(dice) => Ok(Amount::Rolled(dice)),
             Err(not) => Err(Refused(not.to_string())),

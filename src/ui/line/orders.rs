@@ -342,6 +342,9 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let Some((how_much, others)) = words.split_first() else {
         bail!("write an amount: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
     };
+    if *how_much == "0" {
+        bail!("0 changes nothing: write an amount of 1 or more");
+    }
     let named = others.join(" ");
     let kind = match harms.iter().find(|kind| is(kind, &named)) {
         Some(kind) => kind.key.as_str(),
