@@ -56,12 +56,12 @@ impl Default for Encounter {
     fn default() -> Self {
         static NOTHING: Schema = Schema {
             description: String::new(),
-            fields: Fields::new(Vec::new()),
+            fields: Fields(Vec::new()),
             conditions: Vec::new(),
             own_turns: false,
             minute: 0,
             moments: Vec::new(),
-            options: Fields::new(Vec::new()),
+            options: Fields(Vec::new()),
             hit_points: String::new(),
             hit_dice: String::new(),
             bonds: Vec::new(),

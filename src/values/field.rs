@@ -1,6 +1,5 @@
 //! Fields of a sheet, of a row in a list on it, or of a fight's options: their types, and the errors of wrong values.
 
-use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -9,57 +8,25 @@ use crate::ron_text::{Checked, Diagnostic, Objection, PathStep, Within, did_you_
 use crate::text;
 
 /// Fields of a kind of row, in the order shown. The index of a field here is its index in the row.
-///
-/// A key is found by its hash, because expressions of written systems look up columns by name: this saves a twentieth of
-/// a fight simulated in Open d20.
-#[derive(Clone, Debug, Default)]
-pub struct Fields {
-    pub all: Vec<FieldSpec>,
-    /// Position of each key, built at the first search.
-    by_key: OnceLock<HashMap<String, usize>>,
-}
-
-impl PartialEq for Fields {
-    fn eq(&self, other: &Self) -> bool {
-        self.all == other.all
-    }
-}
-
-impl Eq for Fields {}
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields(pub Vec<FieldSpec>);
 
 impl Deref for Fields {
     type Target = [FieldSpec];
 
     fn deref(&self) -> &[FieldSpec] {
-        &self.all
+        &self.0
     }
 }
 
 impl Fields {
-    pub const fn new(all: Vec<FieldSpec>) -> Self {
-        Self {
-            all,
-            by_key: OnceLock::new(),
-        }
-    }
-
     /// Returns the index of the field with this key.
     pub(crate) fn place(&self, word: &str) -> Option<usize> {
-        let by_key = self.by_key.get_or_init(|| {
-            let keys = self.all.iter().enumerate();
-            keys.map(|(place, field)| (field.key.clone(), place))
-                .collect()
-        });
-        if by_key.len() == self.all.len() {
-            by_key.get(word).copied()
-        } else {
-            // Fields were added after the first search.
-            self.all.iter().position(|field| field.key == word)
-        }
+        self.0.iter().position(|field| field.key == word)
     }
 
     pub(crate) fn named(&self, word: &str) -> Option<&FieldSpec> {
-        self.place(word).map(|place| &self.all[place])
+        self.0.iter().find(|field| field.key == word)
     }
 
     /// Returns the field at a path such as `health` or `attacks/1/damaged`.
@@ -87,13 +54,13 @@ impl Fields {
             wrong.extend(fits.within(PathStep::Key(key.clone())).err());
         }
         let missing = |field: &&FieldSpec| field.required && !record.has(&field.key);
-        wrong.extend(self.all.iter().filter(missing).map(FieldSpec::missing));
+        wrong.extend(self.0.iter().filter(missing).map(FieldSpec::missing));
         wrong
     }
 
     /// Lists the keys of all fields.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().map(|field| field.key.as_str())
+        self.0.iter().map(|field| field.key.as_str())
     }
 
     /// Lists the errors of the declaration itself, for authors of systems.
@@ -102,7 +69,7 @@ impl Fields {
         if let Some(key) = twice(self.words()) {
             wrong.push(format!("the field `{key}` is described twice"));
         }
-        for field in &self.all {
+        for field in &self.0 {
             if let Some(Err(why)) = field
                 .default
                 .as_ref()

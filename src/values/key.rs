@@ -395,7 +395,7 @@ macro_rules! sheet {
         impl<R> $crate::values::Sheet for $name<R> {
             fn fields() -> &'static $crate::values::Fields {
                 static FIELDS: std::sync::LazyLock<$crate::values::Fields> = std::sync::LazyLock::new(|| {
-                    $crate::values::Fields::new(vec![$({
+                    $crate::values::Fields(vec![$({
                         #[allow(unused_mut, reason = "a plain field needs nothing more")]
                         let mut field = $crate::values::FieldSpec::new(
                             $crate::sheet!(@word $field $($word)?),

@@ -126,7 +126,7 @@ fn told(
     let mut model = model.ok_or(mistakes)?;
     let place = source.name.strip_suffix(SYSTEM).unwrap_or_default();
     let stock = Stock::new(format!("{place}{ROWS}"), rows);
-    for field in &mut model.schema.fields.all {
+    for field in &mut model.schema.fields.0 {
         if matches!(field.kind, Spec::Records(_)) {
             field.stock = stock.clone();
         }

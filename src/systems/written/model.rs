@@ -13,6 +13,9 @@ use super::coverage::Coverage;
 use super::sums::sum::{Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
+/// Columns of a list on the sheet, each with its word in [`Names::columns`].
+pub type Columns = (&'static Fields, Vec<&'static str>);
+
 /// Condition that ends when its expression no longer holds: key, position among the conditions, and expression.
 pub type Lapsing = (&'static str, usize, &'static Sum);
 
@@ -76,6 +79,8 @@ pub struct Model {
     pub lowers_life: OnceLock<Vec<&'static str>>,
     /// Conditions that end when their expression no longer holds; computed once.
     pub lapsing: OnceLock<Vec<Lapsing>>,
+    /// Columns of each list on the sheet; computed once.
+    pub columns: OnceLock<Vec<Columns>>,
     /// Position of each condition by its key; computed once.
     pub by_key: OnceLock<HashMap<&'static str, usize>>,
     pub tests: Vec<Test>,
@@ -1108,6 +1113,35 @@ impl Model {
             all.sort_by_key(|(key, ..)| *key);
             all
         })
+    }
+
+    /// Returns the index of a column in the rows of a list. Expressions read columns so often that comparing their words
+    /// takes a fifth of a simulated fight, so that the addresses of words in [`Names::columns`] are compared first.
+    pub fn column_place(&'static self, fields: &'static Fields, column: &str) -> Option<usize> {
+        let lists = self.columns.get_or_init(|| {
+            let lists = self.names.lists.iter();
+            let lists =
+                lists.filter_map(
+                    |place| match &self.schema.fields[usize::from(*place)].kind {
+                        Spec::Records(columns) => Some(columns),
+                        _ => None,
+                    },
+                );
+            let known = |key: &str| {
+                let mut all = self.names.columns.iter();
+                all.find(|(word, _)| *word == key)
+                    .map_or("", |(word, _)| word)
+            };
+            let words = |columns: &'static Fields| {
+                let words = columns.iter().map(|column| known(&column.key));
+                (columns, words.collect())
+            };
+            lists.map(words).collect()
+        });
+        let list = lists.iter().find(|(own, _)| std::ptr::eq(*own, fields));
+        let same = |word: &&str| std::ptr::eq(word.as_ptr(), column.as_ptr());
+        let found = list.and_then(|(_, words)| words.iter().position(|word| same(word)));
+        found.or_else(|| fields.place(column))
     }
 
     /// Returns the conditions of a combatant, with the conditions that they include, in the order of the file.

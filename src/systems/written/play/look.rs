@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::{Combatant, Encounter};
-use crate::values::{Cell, Id, Key, Row, SideId, Spec};
+use crate::values::{Cell, FieldSpec, Id, Key, Row, SideId, Spec};
 
 use super::lasting;
 use super::state::{Clock, Later, Round, Turn};
@@ -192,6 +192,17 @@ impl<'a> Scene<'a> {
                 })
             }
             found => found,
+        }
+    }
+
+    /// Returns the value of a column of a row.
+    fn column(&self, row: Option<&Row>, column: &'static str) -> Found {
+        let Some(row) = row else {
+            return Found::Nothing;
+        };
+        match self.model.column_place(row.fields(), column) {
+            Some(place) => cell_of(row, place),
+            None => Found::Nothing,
         }
     }
 
@@ -465,14 +476,8 @@ impl Look for Scene<'_> {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| !lasting::escapable(self.now, who).is_empty()))
             }
-            Name::With(column) => match &self.cast.with {
-                Some(row) => column_of(row, column),
-                None => Found::Nothing,
-            },
-            Name::Cause(column) => match &self.cast.cause {
-                Some(row) => column_of(row, column),
-                None => Found::Nothing,
-            },
+            Name::With(column) => self.column(self.cast.with.as_ref(), column),
+            Name::Cause(column) => self.column(self.cast.cause.as_ref(), column),
             Name::Asked(word) => match &self.cast.asked {
                 // The answer names some targets: true if the current target is one of them.
                 Some(row) => match column_of(row, word) {
@@ -585,14 +590,17 @@ pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Fou
 
 /// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
 pub fn column_of(row: &Row, column: &'static str) -> Found {
-    let fields = row.fields();
-    match fields.place(column) {
-        Some(place) => {
-            let kind = &fields[place].kind;
-            of(row, u16::try_from(place).unwrap_or(u16::MAX), column, kind)
-        }
+    match row.fields().place(column) {
+        Some(place) => cell_of(row, place),
         None => Found::Nothing,
     }
+}
+
+/// Returns the value at a place in a row.
+fn cell_of(row: &Row, place: usize) -> Found {
+    let field: &'static FieldSpec = &row.fields()[place];
+    let number = u16::try_from(place).unwrap_or(u16::MAX);
+    of(row, number, &field.key, &field.kind)
 }
 
 /// Returns true if the question asks for some of the targets of an action, so that the answer lists the targets'

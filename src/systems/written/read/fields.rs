@@ -49,7 +49,7 @@ impl Reader<'_> {
                 self.wrong(node.at, "only `asks` of an action can have `Targets`");
                 continue;
             }
-            let place = u16::try_from(sheet.fields.all.len()).unwrap_or(u16::MAX);
+            let place = u16::try_from(sheet.fields.0.len()).unwrap_or(u16::MAX);
             if let Spec::Records(_) = spec.kind {
                 self.lists.push((place, word));
                 self.names.lists.push(place);
@@ -60,7 +60,7 @@ impl Reader<'_> {
                 self.names.words.push((place, words.clone()));
             }
             self.names.fields.push((word, kind));
-            sheet.fields.all.push(spec);
+            sheet.fields.0.push(spec);
         }
         for (word, node) in &all {
             if let Some(place) = self.place(word) {
@@ -97,7 +97,7 @@ impl Reader<'_> {
                 self.names.option_words.push((place, words.clone()));
             }
             self.names.options.push((word, kind));
-            fields.all.push(spec);
+            fields.0.push(spec);
         }
         fields
     }
@@ -214,7 +214,7 @@ impl Reader<'_> {
     fn columns(&mut self, node: &Node<'_>) -> Fields {
         let mut name = FieldSpec::new("name", "name", Spec::Word(Vec::new()));
         name.required = true;
-        let mut columns = Fields::new(vec![name]);
+        let mut columns = Fields(vec![name]);
         if !self
             .names
             .columns
@@ -273,7 +273,7 @@ impl Reader<'_> {
             {
                 self.names.silent_columns.push(word);
             }
-            columns.all.push(spec);
+            columns.0.push(spec);
         }
         columns
     }
@@ -318,7 +318,7 @@ impl Reader<'_> {
                 }
             }
             capitals.push(self.ask_capital(node));
-            fields.all.push(spec);
+            fields.0.push(spec);
         }
         (fields, capitals)
     }
@@ -419,7 +419,7 @@ impl Reader<'_> {
             return;
         };
         let named = |key: &str| fields.iter().find(|field| field.key == key);
-        let number = matches!(sheet.fields.all[usize::from(place)].kind, Spec::Int(..));
+        let number = matches!(sheet.fields.0[usize::from(place)].kind, Spec::Int(..));
         if let Some(field) = named("default")
             && let (Shape::Text(_), true) = (&field.value.shape, number)
             && let Some(sum) = self.sum(&field.value, Kind::Number)
@@ -430,7 +430,7 @@ impl Reader<'_> {
             }
             sheet.worked_out.push((place, sum));
         }
-        let spec = &mut sheet.fields.all[usize::from(place)];
+        let spec = &mut sheet.fields.0[usize::from(place)];
         if let Some(counter) = named("counter") {
             self.counter(&counter.value, spec);
         }
@@ -459,13 +459,13 @@ impl Reader<'_> {
                 });
             }
         }
-        let spec = &mut sheet.fields.all[usize::from(place)];
+        let spec = &mut sheet.fields.0[usize::from(place)];
         if let Some(field) = named("pool") {
             spec.state = true;
             spec.lasts = true;
             spec.default = None;
             if let Some(most) = self.most(&field.value) {
-                sheet.fields.all[usize::from(place)].counter = self.up_to(most);
+                sheet.fields.0[usize::from(place)].counter = self.up_to(most);
                 sheet.pools.push(Pool { field: place, most });
             }
         }
@@ -476,7 +476,7 @@ impl Reader<'_> {
                 let told = "a shared field must be a number without `hit_points` or `clock`";
                 self.wrong(field.value.at, told);
             }
-            let spec = &mut sheet.fields.all[usize::from(place)];
+            let spec = &mut sheet.fields.0[usize::from(place)];
             spec.state = true;
             spec.lasts = true;
             if spec.counter == Counter::No {
@@ -484,7 +484,7 @@ impl Reader<'_> {
             }
             sheet.shared.push(place);
         }
-        let spec = &mut sheet.fields.all[usize::from(place)];
+        let spec = &mut sheet.fields.0[usize::from(place)];
         if let Some(field) = named("resets") {
             spec.state = true;
             let all = [
@@ -495,7 +495,7 @@ impl Reader<'_> {
             ];
             match self.word_of(&field.value, &all) {
                 Some(Some(kept)) => sheet.kept.push((place, kept)),
-                Some(None) => sheet.fields.all[usize::from(place)].lasts = true,
+                Some(None) => sheet.fields.0[usize::from(place)].lasts = true,
                 None => {}
             }
         }
@@ -514,7 +514,7 @@ impl Reader<'_> {
                 Shape::Text(text) => Some(text.clone()),
                 _ => match self.reading.flag(&field.value) {
                     Some(true) => {
-                        let label = &sheet.fields.all[usize::from(place)].label;
+                        let label = &sheet.fields.0[usize::from(place)].label;
                         Some(label.chars().take(3).collect::<String>().to_uppercase())
                     }
                     _ => None,
@@ -522,7 +522,7 @@ impl Reader<'_> {
             };
             if let Some(letters) = letters {
                 // New combatants can be described with the letters that the screen shows.
-                sheet.fields.all[usize::from(place)]
+                sheet.fields.0[usize::from(place)]
                     .elsewhere
                     .push(letters.clone());
                 sheet.shown.push((place, keep(&letters)));
