@@ -33,10 +33,25 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Declares the default plan for all remaining combatants.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let left = left_to_declare(cx.now());
-    for who in declarations::meant(cx, left, "default plans")? {
-        // Actions of other combatants may have felled this combatant.
+    let left = declarations::meant(cx, left, "default plans")?;
+    // The plans on the screen count, although each plan would change the defaults of the plans after it.
+    let shown = |who: Id| (who, suggested(cx.now(), who));
+    let plans: Vec<(Id, Plan)> = left.into_iter().map(shown).collect();
+    let standing = |now: &Encounter| -> Vec<Id> {
+        now.present()
+            .filter(|id| !fighter(now, *id).out())
+            .collect()
+    };
+    let before = standing(cx.now());
+    for (who, plan) in plans {
+        // Spells and attacks in the decision half may have felled this combatant or a target.
         if undeclared(cx.now()).contains(&who) {
-            let plan = suggested(cx.now(), who);
+            let is_stale = standing(cx.now()) != before;
+            let plan = if is_stale {
+                suggested(cx.now(), who)
+            } else {
+                plan
+            };
             carry_out(cx, who, plan)?;
         }
     }
