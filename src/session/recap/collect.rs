@@ -362,6 +362,8 @@ impl<'a> Collected<'a> {
                     blows(&mut self.deeds, by, id).felled += 1;
                 }
             }
+            // A round in which a combatant falls is fought, even if only the GM acted in it.
+            self.rounds = self.rounds.max(self.fought(now));
             self.falls.push(Fell {
                 who: id,
                 round: now.round,
