@@ -392,6 +392,19 @@ pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     kept.collect()
 }
 
+/// Returns the events of a command without the rulings made during it and without their marks.
+pub(crate) fn without_rulings(events: &[Event]) -> Vec<Event> {
+    let mut ruled = vec![false; events.len()];
+    for place in events.iter().flat_map(|event| event.ruled(events.len())) {
+        ruled[place] = true;
+    }
+    let own = events.iter().zip(ruled).filter(|(_, ruled)| !ruled);
+    let own = own.map(|(event, _)| event);
+    own.filter(|event| !matches!(event, Event::Meanwhile { .. }))
+        .cloned()
+        .collect()
+}
+
 /// Part of an encounter that an event touches; decides if a correction may come before a command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Touch {

@@ -228,16 +228,6 @@ impl Session {
     }
 }
 
-/// Returns the events of a command without the rulings made during it.
-pub(super) fn without_rulings(events: &[Event]) -> Vec<Event> {
-    let mut ruled = vec![false; events.len()];
-    for place in events.iter().flat_map(|event| event.ruled(events.len())) {
-        ruled[place] = true;
-    }
-    let own = events.iter().zip(ruled).filter(|(_, ruled)| !ruled);
-    without_places(own.map(|(event, _)| event.clone()).collect())
-}
-
 /// Removes the marks around rulings: their indexes are not valid in the command below.
 pub(super) fn without_places(mut events: Vec<Event>) -> Vec<Event> {
     events.retain(|event| !matches!(event, Event::Meanwhile { .. }));

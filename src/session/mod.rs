@@ -44,14 +44,13 @@ pub use snapshot::snapshot;
 pub use validate::Unfit;
 
 use crate::dice::Seed;
-use crate::encounter::{Encounter, Event, Line, tell_all};
+use crate::encounter::{Encounter, Event, Line, tell_all, without_rulings};
 use crate::resolver::{
     Answer, Command, Draft, Field, Given, Kind, Prompt, Question, Run, Show, Stop, Taken, run,
 };
 use crate::rules::{self, Entry, Offer, System};
 use crate::simulate::{Begun, Standing};
 use crate::values::Id;
-use by_itself::without_rulings;
 use checkpoints::Checkpoints;
 use left_out::LeftOut;
 use unread_past::Past;
@@ -353,8 +352,8 @@ impl Session {
     /// Returns `true` if [`Input::Close`] closes the open command.
     pub fn can_close(&self) -> bool {
         let is_unanswered = |top: &Open| {
-            let answered = |taken: &Taken| matches!(taken, Taken::Given(_));
-            top.by_hand && !top.command.ruling && !top.taken.iter().any(answered)
+            let is_answer = |taken: &Taken| matches!(taken, Taken::Given(_));
+            top.by_hand && !top.command.ruling && !top.taken.iter().any(is_answer)
         };
         matches!(self.waits, Waits::Prompt(_))
             && self.history.open().len() == 1

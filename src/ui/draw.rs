@@ -39,7 +39,7 @@ pub fn draw_on(app: &App, canvas: &mut Canvas) -> Option<Position> {
         (Screen::Fight(fight), overlay) => {
             fight::draw::draw_overlay(app, fight, overlay, area, canvas.anew())
         }
-        (_, Overlay::Help(page)) => {
+        (_, Overlay::Help(page, _)) => {
             help::draw::draw(page, app, area, canvas.anew());
             None
         }

@@ -254,7 +254,10 @@ impl App {
         let mut overlay = std::mem::take(&mut self.overlay);
         let next = match &mut overlay {
             Overlay::None => Some(Overlay::None),
-            Overlay::Help(page) => page.update(action, self),
+            Overlay::Help(page, over) => {
+                let closes = page.update(action, self);
+                closes.then(|| std::mem::take(&mut **over))
+            }
             Overlay::Log => self.update_log(action),
             Overlay::Odds(pane) => pane.update(action, self),
             Overlay::Recap(pane) => pane.update(action, self),

@@ -13,8 +13,8 @@ pub enum Overlay {
     /// The screen is visible.
     #[default]
     None,
-    /// Keys and short rules.
-    Help(Box<HelpPage>),
+    /// Keys and short rules, with the page below, to return to.
+    Help(Box<HelpPage>, Box<Overlay>),
     Sheet(Box<SheetOverlay>),
     /// The whole log. Its position is part of the fight, so that the log pane keeps it.
     Log,
@@ -33,7 +33,7 @@ impl Overlay {
     pub(super) fn name(&self) -> Option<&'static str> {
         Some(match self {
             Overlay::None => return None,
-            Overlay::Help(_) => "help",
+            Overlay::Help(..) => "help",
             Overlay::Sheet(_) => "sheet",
             Overlay::Log => "log",
             Overlay::Odds(_) => "odds",
@@ -46,7 +46,7 @@ impl Overlay {
         match self {
             Overlay::Sheet(sheet) => sheet.takes_words(),
             Overlay::None
-            | Overlay::Help(_)
+            | Overlay::Help(..)
             | Overlay::Log
             | Overlay::Odds(_)
             | Overlay::Recap(_) => false,
@@ -57,7 +57,7 @@ impl Overlay {
     pub(super) fn contexts(&self, in_fight: bool) -> Option<Vec<Context>> {
         let own = match self {
             Overlay::None => return None,
-            Overlay::Help(_) => return Some(vec![Context::Help, Context::Global]),
+            Overlay::Help(..) => return Some(vec![Context::Help, Context::Global]),
             Overlay::Sheet(sheet) if sheet.takes_words() => {
                 let typing = [
                     Context::Text,

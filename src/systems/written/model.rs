@@ -2,7 +2,7 @@
 //!
 //! A system lives as long as the program, and so do the texts and lists read from its file ([`keep`]).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::encounter::Combatant;
@@ -82,7 +82,7 @@ pub struct Model {
     /// Columns of each list on the sheet; computed once.
     pub columns: OnceLock<Vec<Columns>>,
     /// Position of each condition by its key; computed once.
-    pub by_key: OnceLock<HashMap<&'static str, usize>>,
+    pub by_key: OnceLock<BTreeMap<&'static str, usize>>,
     pub tests: Vec<Test>,
     pub order: Order,
     /// Resources of a turn, with their amounts.

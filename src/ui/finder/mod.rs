@@ -313,7 +313,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
                 _ => USUAL_POINTS,
             };
             return Err(format!(
-                "{why}; to improvise the combatant, add hit points: `add {name} hp {points}`"
+                "to improvise the combatant, add hit points: `add {name} hp {points}`; {why}"
             ));
         }
         Err(_) => {

@@ -12,24 +12,22 @@ impl App {
     pub(crate) fn open_help(&mut self) {
         let mut contexts = self.contexts();
         contexts.dedup();
-        let page = match std::mem::take(&mut self.overlay) {
-            Overlay::Help(mut page) => {
+        self.overlay = match std::mem::take(&mut self.overlay) {
+            Overlay::Help(mut page, over) => {
                 page.first = draw::rules(&page, self);
-                page
+                Overlay::Help(page, over)
             }
-            over => Box::new(HelpPage {
-                first: 0,
-                contexts,
-                over,
-            }),
+            over => {
+                let page = HelpPage { first: 0, contexts };
+                Overlay::Help(Box::new(page), Box::new(over))
+            }
         };
-        self.overlay = Overlay::Help(page);
     }
 }
 
 impl HelpPage {
-    /// Handles a key; returns the overlay that replaces this page, if any.
-    pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &App) -> Option<Overlay> {
+    /// Handles a key. Returns `true` if the key closes the page.
+    pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &App) -> bool {
         let height = tutor::draw::below(app, app.area).height;
         let page = usize::from(height.saturating_sub(4).max(1));
         let end = draw::end(self, app);
@@ -39,9 +37,9 @@ impl HelpPage {
                 let part = draw::heading(self, app, forwards);
                 self.first = part.unwrap_or(self.first).min(end);
             }
-            KeyAction::Back => return Some(std::mem::take(&mut self.over)),
+            KeyAction::Back => return true,
             action => self.first = scrolled(self.first, action, page, end).unwrap_or(self.first),
         }
-        None
+        false
     }
 }

@@ -5,7 +5,6 @@ mod keys;
 mod markdown;
 
 use super::keymap::Context;
-use super::overlay::Overlay;
 
 /// Help over a screen or over another page.
 #[derive(Debug)]
@@ -14,6 +13,4 @@ pub struct HelpPage {
     pub(super) first: usize,
     /// Contexts in which help was opened.
     pub(super) contexts: Vec<Context>,
-    /// Page below the help, to return to.
-    pub(super) over: Overlay,
 }

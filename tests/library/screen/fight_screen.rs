@@ -186,7 +186,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ Y yes    N or Space no    Enter no                                                                                                                           ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ the die is not possible here, so Enter was ignored. Press Enter again to accept the selection.                                                             ┃
+            ┃ ⚠ A number is not possible here, so Enter was ignored. Press Enter again.                                                                                       ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );

@@ -1,8 +1,9 @@
 //! Checks that rulings are logged in the order in which they were made: each ruling starts from the value after the
-//! previous ruling.
+//! previous ruling. Also checks rulings during an action in which nothing is answered yet.
 
 use affray::compendium::Compendium;
 use affray::encounter::Event;
+use affray::rules::ruling::{self, HARM};
 use affray::session::{Input, Session, Waits};
 use affray::systems;
 use affray::values::{Id, Spec, Value};
@@ -103,4 +104,98 @@ fn a_ruling_builds_on_the_ruling_before_it() {
             system.key()
         );
     }
+}
+
+/// Deals damage by a ruling.
+fn harm(session: &mut Session, who: Id, points: &str, of: &str) {
+    let answers = ruling::amounts(vec![who], points, "", "");
+    let input = Input::StartWith(HARM.about(None), answers);
+    session
+        .input(input)
+        .unwrap_or_else(|why| panic!("{of}: {why}"));
+    // Damage may ask for dice, such as a save against concentration.
+    while let Waits::Prompt(_) = session.waits()
+        && session.standing().open.len() > 1
+    {
+        let roll = Input::Roll(Vec::new());
+        let enter = affray::session::parse(session, "enter").expect("enter");
+        let done = session.input(roll).or_else(|_| session.input(enter));
+        done.unwrap_or_else(|why| panic!("{of}: {why}"));
+    }
+}
+
+/// Calls `check` with a copy of each fight whose open action has no answer yet, once for each action of a system.
+fn at_unanswered_actions(check: impl Fn(&str, Session)) {
+    for system in systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let mut seen = Vec::new();
+        fight_file::play_all(*system, &compendium, |file, session| {
+            let open = session.standing().open;
+            let Some(action) = open.first().map(|begun| begun.command.action.clone()) else {
+                return;
+            };
+            if !session.can_close() || seen.contains(&action) {
+                return;
+            }
+            let (copy, _) = Session::resume(systems::all(), session.save(), &[]).expect("it opens");
+            check(&format!("{file}, {action}"), copy);
+            seen.push(action);
+        });
+        let many = seen.len();
+        assert!(many > 1, "{}: {many} actions", system.key());
+    }
+}
+
+#[test]
+fn an_unanswered_action_is_closed_without_the_rulings_made_during_it() {
+    at_unanswered_actions(|of, mut session| {
+        let acts = session.standing().open[0].command.who;
+        let other = session.now().present().find(|id| Some(*id) != acts);
+        let Some(other) = other else {
+            return;
+        };
+        harm(&mut session, other, "1", of);
+        if !session.can_close() {
+            return;
+        }
+        let told = session.live_lines().len();
+        session
+            .input(Input::Close)
+            .unwrap_or_else(|why| panic!("{of}: {why}"));
+        assert!(!session.can_close(), "{of}: the action is still open");
+        let line = "GM ruling: damage";
+        let lines = session.lines();
+        let ruled = lines.iter().rev().take(told + 4);
+        assert!(
+            ruled.clone().any(|one| one.text.contains(line)),
+            "{of}: the ruling is gone"
+        );
+        session.input(Input::Undo).expect("the action opens again");
+        assert!(session.can_close(), "{of}: undo opens the action again");
+    });
+}
+
+#[test]
+fn an_action_is_cancelled_if_a_ruling_fells_its_combatant() {
+    at_unanswered_actions(|of, mut session| {
+        let Some(acts) = session.standing().open[0].command.who else {
+            return;
+        };
+        let system = session.system();
+        let down = |session: &Session| system.row(session.now(), acts).down;
+        if down(&session) {
+            return;
+        }
+        harm(&mut session, acts, "900000", of);
+        let open = session.standing().open;
+        let still = open
+            .first()
+            .is_some_and(|one| one.command.who == Some(acts));
+        if down(&session) && still {
+            assert!(
+                !session.can_close(),
+                "{of}: the combatant is down and still acts"
+            );
+        }
+    });
 }

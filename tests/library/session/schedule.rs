@@ -397,7 +397,7 @@ fn the_line_schedules_events_and_the_screen_shows_them() {
         write when it happens: `at 4 …`, `at +6 …`, `at half SIDE …` or `at manual …`
         name the side: `at half Red` or `at half Blue` …
         write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`
-        unknown combatant `Nobody`: choose one of Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more; to improvise the combatant, add hit points: `add Nobody hp 10`"#]].assert_eq(&told.join("\n"));
+        to improvise the combatant, add hit points: `add Nobody hp 10`; unknown combatant `Nobody`: choose one of Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more"#]].assert_eq(&told.join("\n"));
     let shown = screen::draw(&mut app, 120, 40);
     let top: Vec<&str> = shown.lines().take(20).collect();
     expect![[r#"

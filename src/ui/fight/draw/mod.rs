@@ -76,7 +76,7 @@ pub(crate) fn draw_overlay(
     }
     match overlay {
         Overlay::None => cursor,
-        Overlay::Help(page) => {
+        Overlay::Help(page, _) => {
             help::draw::draw(page, app, rest, buffer);
             cursor
         }

@@ -129,14 +129,9 @@ impl Planner<'_> {
             spell.is_some_and(|spell| spell.mana_cost() <= one.mana() && self.serves(&spell))
         };
         let again = self.last.filter(|last| last.main == Main::Cast);
-        let harms = |spell: &Spell<&Row>| spell.damage().is_some();
-        let first_spell = || {
-            let mut spells = one.spells();
-            self.last.is_none() && spells.any(|spell| harms(&spell) && affordable(spell.name()))
-        };
         let usual = if under_way.is_some() {
             Main::GoOn
-        } else if casts && (again.is_some_and(|last| affordable(&last.spell)) || first_spell()) {
+        } else if casts && again.is_some_and(|last| affordable(&last.spell)) {
             Main::Cast
         } else if free && armed_now {
             Main::Attack
