@@ -71,7 +71,7 @@ const MOMENTS: [Moment; 9] = [
         what: "a number",
         system: "plain",
         setup: PLAIN,
-        steps: &["do attack a", "set target=c", "choose it-hits"],
+        steps: &["do attack a", "set target=c", "choose hit"],
     },
     Moment {
         what: "a text",
@@ -156,7 +156,7 @@ const LINES: [(&str, &[&str]); 46] = [
     ),
     (
         "choose",
-        &["", "it-hits", "it hits", "It Misses", "nothing"],
+        &["", "hit", "double damage", "Miss", "nothing"],
     ),
     (
         "pick",
@@ -262,7 +262,7 @@ const LINES: [(&str, &[&str]); 46] = [
             "wings",
         ],
     ),
-    ("? option", &["", "half", "none", "it-hits", "wings"]),
+    ("? option", &["", "half", "none", "hit", "wings"]),
     ("? says", &["", "target", "cover", "wings"]),
     ("? shows", &["", "wings"]),
     ("? log", &["", "begins", "wings"]),
