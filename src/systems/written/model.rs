@@ -1044,6 +1044,15 @@ pub struct Way {
     pub does: Vec<Placed>,
 }
 
+/// Returns the part of a choice's title after the names: "result?" for "{self} attacks {target}: result?".
+pub fn question_of(title: &str) -> &str {
+    let (_, after) = title.rsplit_once('}').unwrap_or(("", title));
+    match after.trim_start_matches(|c: char| !c.is_alphanumeric()) {
+        "" => title,
+        question => question,
+    }
+}
+
 impl Model {
     /// Returns the key of a field in rows.
     pub fn field(&self, place: u16) -> &'static str {

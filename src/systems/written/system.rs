@@ -666,10 +666,6 @@ impl Panes for Written {
             let words = if one.last { &mut stock } else { &mut status };
             words.extend(look::said(one, &scene));
         }
-        let shown = model.shown.iter().filter_map(|(place, letters)| {
-            let found = scene.shown(id, *place);
-            (!found.is_empty() && found != "0").then(|| format!("{letters} {found}"))
-        });
         let health_word = if one.named(DEAD).is_some() {
             "dead"
         } else if one.named(FLED).is_some() {
@@ -681,7 +677,7 @@ impl Panes for Written {
         };
         RowView {
             life: (left, most),
-            defence: shown.collect::<Vec<String>>().join(" "),
+            defence: look::shown_fields(&scene, id),
             state,
             status,
             stock,

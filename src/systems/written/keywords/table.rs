@@ -911,7 +911,7 @@ keywords! {
         r#"Test("nerve", { "failed": [Gain(Self, "fled")] })"#,
         "The log: `Mara, nerve: 9, needs 7 or less, failed (2d6 4 5).`";
     "Choose" in Effect:
-        "Lets the acting combatant choose an answer. An answer is a list of effects or a record with `when`, `value` and `does`.",
+        "Lets the acting combatant choose an answer. An answer is a list of effects or a record with `when`, `value` and `does`. In the question, `{self}` and `{target}` are names. If an answer begins with a `Log`, the log shows this text instead of the answer.",
         r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
         "A question with a key for each answer. The log: `What do you give up: blood.`";
     "AskGm" in Effect:

@@ -13,7 +13,7 @@ use super::throws::no_outcome;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
     Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
-    any_effect, keep,
+    any_effect, keep, question_of,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
@@ -528,7 +528,7 @@ impl Reader<'_> {
         let number = self.asked.len() + 1;
         let key = keep(&match title {
             "" => format!("choice-{number}"),
-            title => slug(title),
+            title => slug(question_of(title)),
         });
         self.asked.push(key);
         let mut all: Vec<Way> = Vec::new();
