@@ -883,7 +883,7 @@ keywords! {
 
     // Keywords of an effect
     "Damage" in Effect:
-        "Removes hit points from the target: dice, an amount, or a number that you enter.",
+        "Removes hit points from the target: dice, an amount, or an amount that you enter as a number or as dice.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
         "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
