@@ -807,6 +807,8 @@ pub struct Hurt {
     pub less: Option<Sum>,
     /// Minimum amount after the reduction.
     pub least: Option<Sum>,
+    /// Condition for twice the amount, before the reduction.
+    pub doubled: Option<Sum>,
     /// Condition for half the amount, rounded down.
     pub half: Option<Sum>,
     /// Condition for rolling the dice twice; bonuses are added once.

@@ -1046,6 +1046,10 @@ keywords! {
         "Expression. If the expression holds, Affray rolls the dice twice. Added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
+    "doubled" in Damage Heal:
+        "With `true` or an expression that holds, the result counts twice, before `reduce`.",
+        r#"Damage(dice: "2d6", doubled: true, label: "damage before doubling")"#,
+        "The log: `Doubled: 14.`";
     "type" in Damage Heal:
         "Type of the damage, as an expression. Write a word in single quotes.",
         r#"Damage(dice: "2d6", type: "'fire'")"#,

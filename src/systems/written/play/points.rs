@@ -62,12 +62,22 @@ pub fn points(
             }
         },
     };
+    let about = cast.who(hurt.who);
+    let doubled = hurt.doubled.as_ref();
+    let doubled = doubled.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
+    let points = if doubled {
+        points.saturating_mul(2)
+    } else {
+        points
+    };
+    if doubled && points > 0 {
+        note!(cx, about.as_slice(), "Doubled: {points}.");
+    }
     let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
     let half = hurt.half.as_ref();
     let half = half.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
     let (less, least) = (number(&hurt.less), number(&hurt.least));
     let whole = reduced(points, less, least, false);
-    let about = cast.who(hurt.who);
     if whole < points {
         let less = points - whole;
         let by = hurt.less.as_ref().and_then(Sum::only_word);
