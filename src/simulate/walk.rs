@@ -11,8 +11,11 @@ use super::one_fight::simulate;
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
 use crate::encounter::Encounter;
-use crate::resolver::{Answer, Command, Given, Kind, Prompt, Question, Roll, Stop, Taken};
+use crate::resolver::{
+    Answer, Command, Draft, Field, FieldKind, Given, Kind, Prompt, Question, Roll, Stop, Taken,
+};
 use crate::rules::{self, Legal, Next, System};
+use crate::values::Value;
 
 /// Number of intermediate states to look at from each state, in the order of normal play.
 const LOOKS: usize = 24;
@@ -235,7 +238,11 @@ impl<'a> Walk<'a> {
                 all.into()
             }
             _ => match prompt.preset() {
-                Some(marked) => ways(now, prompt, &marked).into_iter().map(one).collect(),
+                Some(marked) => {
+                    let all = amounts(prompt).into_iter();
+                    let all = all.chain(ways(now, prompt, &marked));
+                    all.map(one).collect()
+                }
                 None => Vec::new(),
             },
         }
@@ -268,4 +275,20 @@ impl<'a> Walk<'a> {
             .map(|place| (all[place].0.to_string(), all[place].1.clone()));
         by_place.chain(decided).collect()
     }
+}
+
+/// Returns answers for the row of a form that takes an amount as text, because such a row has no default.
+fn amounts(prompt: &Prompt) -> Vec<(String, Answer)> {
+    let Kind::Form(fields) = &prompt.kind else {
+        return Vec::new();
+    };
+    let is_amount = |field: &&Field| field.amount && matches!(field.kind, FieldKind::Text);
+    let Some(field) = fields.iter().find(is_amount) else {
+        return Vec::new();
+    };
+    let amounts = ["3", "0", "9999", "2d6"].map(|text| {
+        let draft = Draft::from([(field.key.clone(), Value::Word(text.to_owned()))]);
+        (text.to_owned(), Answer::Filled(draft))
+    });
+    amounts.into()
 }

@@ -807,6 +807,8 @@ pub struct Hurt {
     pub less: Option<Sum>,
     /// Minimum amount after the reduction.
     pub least: Option<Sum>,
+    /// Condition for twice the amount, before the reduction.
+    pub doubled: Option<Sum>,
     /// Condition for half the amount, rounded down.
     pub half: Option<Sum>,
     /// Condition for rolling the dice twice; bonuses are added once.
@@ -1042,6 +1044,15 @@ pub struct Way {
     /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
     pub does: Vec<Placed>,
+}
+
+/// Returns the part of a choice's title after the names: "result?" for "{self} attacks {target}: result?".
+pub fn question_of(title: &str) -> &str {
+    let (_, after) = title.rsplit_once('}').unwrap_or(("", title));
+    match after.trim_start_matches(|c: char| !c.is_alphanumeric()) {
+        "" => title,
+        question => question,
+    }
 }
 
 impl Model {

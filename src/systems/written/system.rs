@@ -29,6 +29,7 @@ use super::play::difficulty;
 use super::play::effects::{suffered, tested_already};
 use super::play::later;
 use super::play::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
+use super::play::points::AMOUNT;
 use super::play::state::{Round, Turn};
 use super::play::throws;
 use super::play::worth;
@@ -666,10 +667,6 @@ impl Panes for Written {
             let words = if one.last { &mut stock } else { &mut status };
             words.extend(look::said(one, &scene));
         }
-        let shown = model.shown.iter().filter_map(|(place, letters)| {
-            let found = scene.shown(id, *place);
-            (!found.is_empty() && found != "0").then(|| format!("{letters} {found}"))
-        });
         let health_word = if one.named(DEAD).is_some() {
             "dead"
         } else if one.named(FLED).is_some() {
@@ -681,7 +678,7 @@ impl Panes for Written {
         };
         RowView {
             life: (left, most),
-            defence: shown.collect::<Vec<String>>().join(" "),
+            defence: look::shown_fields(&scene, id),
             state,
             status,
             stock,
@@ -814,10 +811,15 @@ impl Policy for Written {
     }
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
-        let by = question.who?;
-        // Most forms belong to an event that another combatant caused.
         let mut actions = self.model.actions.iter();
-        let action = actions.find(|action| *action.key == *question.key)?;
+        let action = actions.find(|action| *action.key == *question.key);
+        // Without a person, an amount that is not on the sheet counts as 0.
+        if action.is_none() && *question.key == *AMOUNT {
+            let none = (AMOUNT.to_owned(), Value::Word("0".to_owned()));
+            return Some(Decided::new(Draft::from([none]), "not on the sheet"));
+        }
+        let (by, action) = (question.who?, action?);
+        // Most forms belong to an event that another combatant caused.
         let mut reactions = self.model.reactions.iter();
         let performs = |reaction| {
             let part = worth::performed(self.model, reaction);

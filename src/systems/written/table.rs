@@ -15,6 +15,7 @@ use super::play::changes::{above, capital, lapse, lapsed};
 use super::play::effects::{act, declare, fall, falls, run};
 use super::play::later;
 use super::play::look::{self, Cast, Scene, up};
+use super::play::points::AMOUNT;
 use super::play::state::Turn;
 use super::read::actions::free_capital;
 
@@ -543,6 +544,10 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
         CapitalGroup {
             prompts: &["numbers"],
             rows: &[("number-*", ARROWS)],
+        },
+        CapitalGroup {
+            prompts: &[AMOUNT],
+            rows: &[(AMOUNT, 'X')],
         },
     ];
     for effects in all_effects(model) {

@@ -361,8 +361,13 @@ fn about(
         SetupRow::Option(place) => {
             let spec = &compendium.schema.options[place];
             add(Role::Title, &spec.label);
-            if !spec.help.is_empty() {
-                add(Role::Text, &spec.help);
+            // A help text that explains values, "health: …; wounds: …", has a line for each value.
+            let mut lines: Vec<&str> = spec.help.split("; ").collect();
+            if !lines.iter().all(|line| line.contains(": ")) {
+                lines = vec![spec.help.as_str()];
+            }
+            for line in lines.into_iter().filter(|line| !line.is_empty()) {
+                add(Role::Text, line);
             }
             if let Spec::Word(words) = &spec.kind {
                 add(Role::Faint, &format!("one of {}", words.join(", ")));

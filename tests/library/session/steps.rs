@@ -30,7 +30,10 @@ const D20: &str = r#"title: "steps", system: "d20", sides: [(name: "Party", play
 const PLAIN: &str = r#"title: "steps", system: "plain", options: (order: "as_listed"), sides: [(name: "Party", players: true), (name: "Foes")],
     combatants: [(name: "Ada", side: "Party", sheet: (most: 9)), (name: "Bea", side: "Party", sheet: (most: 9)), (name: "Cur", side: "Foes", sheet: (most: 9))]"#;
 
-const MOMENTS: [Moment; 9] = [
+const SECONDS: &str = r#"title: "steps", system: "seconds", sides: [(name: "Party", players: true), (name: "Foes")],
+    combatants: [(name: "Ada", side: "Party", sheet: (initiative_misc: 9)), (name: "Cur", side: "Foes")]"#;
+
+const MOMENTS: [Moment; 10] = [
     Moment {
         what: "several throws",
         system: "d20",
@@ -68,10 +71,16 @@ const MOMENTS: [Moment; 9] = [
         steps: &["do attack a", "set target=c"],
     },
     Moment {
-        what: "a number",
+        what: "an amount",
         system: "plain",
         setup: PLAIN,
-        steps: &["do attack a", "set target=c", "choose it-hits"],
+        steps: &["do attack a", "set target=c", "choose hit"],
+    },
+    Moment {
+        what: "a number",
+        system: "seconds",
+        setup: SECONDS,
+        steps: &["roll 6 1", "do cost a"],
     },
     Moment {
         what: "a text",
@@ -154,10 +163,7 @@ const LINES: [(&str, &[&str]); 46] = [
             "feet=9999",
         ],
     ),
-    (
-        "choose",
-        &["", "it-hits", "it hits", "It Misses", "nothing"],
-    ),
+    ("choose", &["", "hit", "double damage", "Miss", "nothing"]),
     (
         "pick",
         &[
@@ -262,7 +268,7 @@ const LINES: [(&str, &[&str]); 46] = [
             "wings",
         ],
     ),
-    ("? option", &["", "half", "none", "it-hits", "wings"]),
+    ("? option", &["", "half", "none", "hit", "wings"]),
     ("? says", &["", "target", "cover", "wings"]),
     ("? shows", &["", "wings"]),
     ("? log", &["", "begins", "wings"]),

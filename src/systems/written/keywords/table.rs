@@ -883,7 +883,7 @@ keywords! {
 
     // Keywords of an effect
     "Damage" in Effect:
-        "Removes hit points from the target: dice, an amount, or a number that you enter.",
+        "Removes hit points from the target: dice, an amount, or an amount that you enter as a number or as dice.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
         "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
@@ -911,7 +911,7 @@ keywords! {
         r#"Test("nerve", { "failed": [Gain(Self, "fled")] })"#,
         "The log: `Mara, nerve: 9, needs 7 or less, failed (2d6 4 5).`";
     "Choose" in Effect:
-        "Lets the acting combatant choose an answer. An answer is a list of effects or a record with `when`, `value` and `does`.",
+        "Lets the acting combatant choose an answer. An answer is a list of effects or a record with `when`, `value` and `does`. In the question, `{self}` and `{target}` are names. If an answer begins with a `Log`, the log shows this text instead of the answer.",
         r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
         "A question with a key for each answer. The log: `What do you give up: blood.`";
     "AskGm" in Effect:
@@ -1046,6 +1046,10 @@ keywords! {
         "Expression. If the expression holds, Affray rolls the dice twice. Added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
+    "doubled" in Damage Heal:
+        "With `true` or an expression that holds, the result counts twice, before `reduce`.",
+        r#"Damage(dice: "2d6", doubled: true, label: "damage before doubling")"#,
+        "The log: `Doubled: 14.`";
     "type" in Damage Heal:
         "Type of the damage, as an expression. Write a word in single quotes.",
         r#"Damage(dice: "2d6", type: "'fire'")"#,

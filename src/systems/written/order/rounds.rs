@@ -473,6 +473,11 @@ fn highest(
     throwers: &[Id],
 ) -> Step<Option<SideId>> {
     let sides = thrown_sides(cx, model, dice, key, throwers)?;
+    if let [(one, side), (other, _), ..] = sides.as_slice()
+        && one == other
+    {
+        note!(cx, throwers, "Tie: {} first.", cx.now().side_name(*side));
+    }
     Ok(sides.first().map(|(_, side)| *side))
 }
 
@@ -635,7 +640,12 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
                     .iter()
                     .map(|(_, side)| cx.now().side_name(*side))
                     .collect();
-                note!(cx, &first, "{}.", names.join(", then "));
+                let mut pairs = thrown.iter().zip(thrown.iter().skip(1));
+                let tie = pairs.find(|(one, other)| !all.together && one.0 == other.0);
+                let tie = tie.map_or_else(String::new, |(winner, _)| {
+                    format!("Tie: {} first. ", cx.now().side_name(winner.1))
+                });
+                note!(cx, &first, "{tie}{}.", names.join(", then "));
             }
             let pairs = thrown.iter().zip(thrown.iter().skip(1));
             let tied = pairs.filter(|(one, other)| all.together && one.0 == other.0);

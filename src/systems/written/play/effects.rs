@@ -25,7 +25,7 @@ use super::throws;
 use crate::systems::written::lua;
 use crate::systems::written::model::{
     Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, Named,
-    Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect,
+    Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect, question_of,
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
@@ -132,16 +132,19 @@ fn one(
                 [only] if options.len() > 1 => *only,
                 _ => {
                     let tell = |way: &&'static Way| Choice::new(way.key, way.text);
-                    cx.one_of(*key, who, *title, &all, 0, tell)?
+                    let title = titled(cx, model, title, cast);
+                    cx.one_of(*key, who, title, &all, 0, tell)?
                 }
             };
-            let text = way.text;
-            note!(
-                cx,
-                &who.into_iter().collect::<Vec<Id>>(),
-                "{}: {text}.",
-                title.trim_end_matches('?')
-            );
+            if !logs_itself(way) {
+                let (title, text) = (capital(question_of(title)), way.text);
+                note!(
+                    cx,
+                    &who.into_iter().collect::<Vec<Id>>(),
+                    "{}: {text}.",
+                    title.trim_end_matches('?')
+                );
+            }
             run(cx, model, &way.does, cast)
         }
         Effect::Do(piece) => {
@@ -303,6 +306,29 @@ fn one(
         }
         Effect::Lua(name, _) => lua::call(cx, model, name, cast),
     }
+}
+
+/// Returns the title of a choice with names in the places of `{self}` and `{target}`. The fields that rows show follow the
+/// name of the target: "Orc 1 (DEF 11)".
+fn titled(cx: &Resolver<'_>, model: &'static Model, title: &str, cast: &Cast) -> String {
+    if !title.contains('{') || !cx.heard() {
+        return title.to_owned();
+    }
+    let own = cast.me.map_or_else(String::new, |who| cx.name(who));
+    let target = cast.target.map_or_else(String::new, |who| {
+        let name = cx.name(who);
+        match look::shown_fields(&Scene::new(model, cx.now(), cast), who) {
+            fields if fields.is_empty() => name,
+            fields => format!("{name} ({fields})"),
+        }
+    });
+    title.replace("{self}", &own).replace("{target}", &target)
+}
+
+/// Returns true if the effects of an answer begin with a log line, which then replaces the name of the answer in the log.
+fn logs_itself(way: &Way) -> bool {
+    let first = way.does.first().map(|placed| &placed.effect);
+    matches!(first, Some(Effect::Note(text)) if !text.is_empty() && !text.ends_with('?'))
 }
 
 /// Returns a log line in which words and numbers of the chosen row replace `{with.COLUMN}`.
@@ -1289,7 +1315,12 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
                 Cow::Borrowed(says)
             };
             let text = says.replace("{self}", &me).replace("{target}", &targets);
-            let text = text.replace("{with}", if with.is_empty() { "nothing" } else { &with });
+            let text = match &*with {
+                "" => text
+                    .replace(" with {with}", "")
+                    .replace("{with}", "nothing"),
+                with => text.replace("{with}", with),
+            };
             if text.ends_with('.') {
                 text
             } else {

@@ -757,6 +757,15 @@ pub fn holds(sum: Option<&Sum>, scene: &Scene<'_>) -> bool {
     sum.is_none_or(|sum| sum.is(scene))
 }
 
+/// Formats the fields that a combatant's row shows: "DEF 11". Empty fields and 0 are left out.
+pub fn shown_fields(scene: &Scene<'_>, who: Id) -> String {
+    let shown = scene.model.shown.iter().filter_map(|(place, letters)| {
+        let found = scene.shown(who, *place);
+        (!found.is_empty() && found != "0").then(|| format!("{letters} {found}"))
+    });
+    shown.collect::<Vec<String>>().join(" ")
+}
+
 /// Returns the text of a status, if it is shown now.
 pub fn said(status: &Status, scene: &Scene<'_>) -> Option<String> {
     if !holds(status.when.as_ref(), scene) {

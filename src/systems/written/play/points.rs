@@ -1,13 +1,18 @@
 //! Amounts of damage and healing: rolled, computed or entered, and reduced.
 
 use crate::dice::Dice;
-use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::resolver::{Filled, Refused, Resolver, Roll, Step, note, say};
 use crate::values::Id;
 
 use super::changes::{capital, of};
 use super::look::{Cast, Scene};
 use crate::systems::written::model::{Amount, Hurt, Model};
 use crate::systems::written::sums::sum::{Found, Sum, Word};
+
+/// Key of the question for an amount, and of its row.
+pub const AMOUNT: &str = "amount";
+/// Highest amount that can be entered.
+const MOST: i64 = 9_999;
 
 /// Returns the points of damage or healing: rolled, computed or entered.
 pub fn points(
@@ -17,23 +22,11 @@ pub fn points(
     cast: &mut Cast,
 ) -> Step<i64> {
     let whom = cast.who(hurt.who).filter(|who| cast.me != Some(*who));
-    let asked = |cx: &mut Resolver<'_>, who: Option<Id>| {
-        let title = match whom {
-            Some(whom) => say!(
-                cx.now(),
-                "How much {} on {}?",
-                hurt.label,
-                cx.now().name(whom)
-            ),
-            None => say!(cx.now(), "How much {}?", hurt.label),
-        };
-        cx.number("amount", who, title, 0, 9_999, 0)
-    };
     let points = match &hurt.amount {
-        Amount::Asked => asked(cx, cast.me)?,
+        Amount::Asked => entered(cx, hurt, whom, cast)?,
         Amount::Points(sum) => of(cx, model, sum, cast),
         Amount::Dice(throw) => match throw.dice(&Scene::new(model, cx.now(), cast)) {
-            None => asked(cx, cast.me)?,
+            None => entered(cx, hurt, whom, cast)?,
             Some(dice) => {
                 let twice = hurt.twice.as_ref();
                 let twice = twice.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
@@ -69,12 +62,22 @@ pub fn points(
             }
         },
     };
+    let about = cast.who(hurt.who);
+    let doubled = hurt.doubled.as_ref();
+    let doubled = doubled.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
+    let points = if doubled {
+        points.saturating_mul(2)
+    } else {
+        points
+    };
+    if doubled && points > 0 {
+        note!(cx, about.as_slice(), "Doubled: {points}.");
+    }
     let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
     let half = hurt.half.as_ref();
     let half = half.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
     let (less, least) = (number(&hurt.less), number(&hurt.least));
     let whole = reduced(points, less, least, false);
-    let about = cast.who(hurt.who);
     if whole < points {
         let less = points - whole;
         let by = hurt.less.as_ref().and_then(Sum::only_word);
@@ -85,6 +88,56 @@ pub fn points(
         note!(cx, about.as_slice(), "Halved: {}.", whole.div_euclid(2));
     }
     Ok(reduced(points, less, least, half))
+}
+
+/// Amount that was entered.
+enum Entered {
+    Number(i64),
+    Dice(Dice),
+}
+
+/// Reads an entered amount: a number from 0 to [`MOST`], or dice.
+fn read_amount(text: &str) -> Filled<Entered> {
+    let text = text.trim();
+    match text.parse::<i64>() {
+        Ok(number) if (0..=MOST).contains(&number) => Ok(Entered::Number(number)),
+        Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
+        // Enter alone must not apply an amount.
+        Err(_) if text.is_empty() => Err(Refused(
+            "type an amount: a number, or dice such as 2d6+1".to_owned(),
+        )),
+        Err(_) => match Dice::parse(text) {
+            Ok(dice) => Ok(Entered::Dice(dice)),
+            Err(not) => Err(Refused(not.to_string())),
+        },
+    }
+}
+
+/// Asks for an amount of damage or healing, without a default: a number, or dice, which are then rolled.
+fn entered(cx: &mut Resolver<'_>, hurt: &Hurt, whom: Option<Id>, cast: &Cast) -> Step<i64> {
+    let title = match whom {
+        Some(whom) => say!(
+            cx.now(),
+            "How much {} on {}?",
+            hurt.label,
+            cx.now().name(whom)
+        ),
+        None => say!(cx.now(), "How much {}?", hurt.label),
+    };
+    let amount = cx.form(AMOUNT, cast.me, title, |f| {
+        f.amount().hint(|| "a number, or dice such as 2d6+1");
+        read_amount(&f.text(AMOUNT, hurt.label, ""))
+    })?;
+    match amount {
+        Entered::Number(number) => Ok(number),
+        Entered::Dice(dice) => {
+            let blow = Blow {
+                on: cast.who(hurt.who).into_iter().collect(),
+                label: hurt.label,
+            };
+            thrown_points(cx, &blow, &dice, 1, cast)
+        }
+    }
 }
 
 /// Roll for damage or healing.

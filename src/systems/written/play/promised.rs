@@ -216,7 +216,9 @@ fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
         .map_or(1.0, |sum| whole(sum.of(scene).clamp(1, 20)));
     let less = hurt.less.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
     let least = hurt.least.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
-    let points = (mean * times - less).max(least).max(0.0);
+    let doubled = hurt.doubled.as_ref().is_some_and(|sum| sum.is(scene));
+    let factor = if doubled { 2.0 } else { 1.0 };
+    let points = (mean * times * factor - less).max(least).max(0.0);
     let half = hurt.half.as_ref().is_some_and(|sum| sum.is(scene));
     let points = if half { points / 2.0 } else { points };
     if points > 0.0 {

@@ -13,7 +13,7 @@ use super::throws::no_outcome;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
     Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
-    any_effect, keep,
+    any_effect, keep, question_of,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
@@ -422,6 +422,7 @@ impl Reader<'_> {
                 throws: None,
                 less: None,
                 least: None,
+                doubled: None,
                 half: None,
                 twice: None,
                 kind: None,
@@ -443,6 +444,8 @@ impl Reader<'_> {
         let throws = self.maybe_sum(&mut fields, "times", Kind::Number);
         let less = self.maybe_sum(&mut fields, "reduce", Kind::Number);
         let least = self.maybe_sum(&mut fields, "minimum", Kind::Number);
+        let doubled = fields.take("doubled");
+        let doubled = doubled.and_then(|node| self.flag_or_sum(node));
         let half = fields.take("half").and_then(|node| self.flag_or_sum(node));
         let twice = self.maybe_sum(&mut fields, "double_dice", Kind::Flag);
         let kind = self.maybe_sum(&mut fields, "type", Kind::Word);
@@ -475,6 +478,7 @@ impl Reader<'_> {
             throws,
             less,
             least,
+            doubled,
             half,
             twice,
             kind,
@@ -528,7 +532,7 @@ impl Reader<'_> {
         let number = self.asked.len() + 1;
         let key = keep(&match title {
             "" => format!("choice-{number}"),
-            title => slug(title),
+            title => slug(question_of(title)),
         });
         self.asked.push(key);
         let mut all: Vec<Way> = Vec::new();
