@@ -7,8 +7,8 @@
 //!
 //! Without a screen, [`lines`] uses the same loop with text output and input.
 //!
-//! Each screen is a folder: [`start`], [`setup`], [`fight`], and separately [`watch`] and [`confirm_open`]. So is each
-//! overlay: [`sheet`], `help`, the `line` that replaces the question, and the question itself, [`ask`]. In each folder,
+//! Each screen is a folder: [`start`], [`setup`], [`fight`], and separately [`watch`] and [`confirm_open`]. So is each page
+//! over a screen ([`overlay`]), the `line` that replaces the question, and the question itself, [`ask`]. In each folder,
 //! `mod.rs` and other named files have the state, `draw` draws it, `keys` handles its keys (`orders` executes the
 //! `line`), and `run` is a separate loop. The state does not depend on drawing or keys. [`app`] combines the states.
 //! [`draw`] and `keys` delegate to the current screen.
