@@ -222,6 +222,7 @@ impl Reader<'_> {
             given,
             lowers_life: OnceLock::new(),
             lapsing: OnceLock::new(),
+            attacks: OnceLock::new(),
             tests,
             order: order?,
             slots,

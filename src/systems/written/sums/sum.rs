@@ -104,6 +104,8 @@ pub enum Name {
     SideCount,
     /// Number of combatants that the side of `self` has lost.
     SideLost,
+    /// Value of the effects of the current action, for automatic combatants.
+    EffectValue,
     /// Number of the round.
     Round,
     /// Current tick of the clock.
@@ -168,6 +170,8 @@ pub struct Names {
     pub no_roll: bool,
     /// True while an expression is read that knows only one sheet.
     pub alone: bool,
+    /// True in the value of an action, which can use the value of the action's effects.
+    pub in_value: bool,
 }
 
 impl Names {
@@ -261,6 +265,8 @@ pub struct Sum {
     of_target: bool,
     /// True if the expression refers to the target or to the means of the action.
     of_others: bool,
+    /// True if the expression refers to the outcome of a roll.
+    of_throw: bool,
 }
 
 /// Error in an expression, with its position in bytes.
@@ -290,10 +296,12 @@ impl Sum {
         let of_target = node.names(&Name::is_of_target);
         let with = |name: &Name| matches!(name, Name::With(_) | Name::Asked(_));
         let of_others = of_target || node.names(&with);
+        let of_throw = node.is_of_throw();
         Self {
             node,
             of_target,
             of_others,
+            of_throw,
         }
     }
 
@@ -433,31 +441,42 @@ impl Sum {
 
     /// Returns true if the expression refers to the outcome of a roll.
     pub fn is_of_throw(&self) -> bool {
-        let of_roll = |name: &Name| {
-            matches!(
-                name,
-                Name::Total
-                    | Name::Natural
-                    | Name::Margin
-                    | Name::Raises
-                    | Name::Passed
-                    | Name::Outcome
-                    | Name::Kind
-            )
-        };
-        self.node.names(&of_roll) || self.reads_dice()
+        self.of_throw
+    }
+
+    /// Returns true if the expression holds, or may hold after a roll whose outcome is not known yet.
+    pub fn may_hold(&self, look: &dyn Look) -> bool {
+        fn of(node: &Node, look: &dyn Look) -> bool {
+            match node {
+                Node::Two(Two::And, left, right) => of(left, look) && of(right, look),
+                Node::Two(Two::Or, left, right) => of(left, look) || of(right, look),
+                node => node.is_of_throw() || find(node, look).is(),
+            }
+        }
+        of(&self.node, look)
     }
 
     /// Returns true if the expression reads the results of single dice.
     pub fn reads_dice(&self) -> bool {
-        fn of(node: &Node) -> bool {
-            matches!(node, Node::Showing(..)) || node.inner().into_iter().any(of)
-        }
-        of(&self.node)
+        self.node.reads_dice()
     }
 }
 
 impl Name {
+    /// Returns true if the name refers to the outcome of a roll.
+    fn is_of_throw(&self) -> bool {
+        matches!(
+            self,
+            Name::Total
+                | Name::Natural
+                | Name::Margin
+                | Name::Raises
+                | Name::Passed
+                | Name::Outcome
+                | Name::Kind
+        )
+    }
+
     /// Returns true if the name refers to the target.
     fn is_of_target(&self) -> bool {
         self.is_of(Who::Target)
@@ -495,6 +514,16 @@ impl Node {
             Node::Name(name, _) => such(name),
             node => node.inner().into_iter().any(|one| one.names(such)),
         }
+    }
+
+    /// Returns true if the node or a part of it refers to the outcome of a roll.
+    fn is_of_throw(&self) -> bool {
+        self.names(&Name::is_of_throw) || self.reads_dice()
+    }
+
+    /// Returns true if the node or a part of it reads the results of single dice.
+    fn reads_dice(&self) -> bool {
+        matches!(self, Node::Showing(..)) || self.inner().into_iter().any(Node::reads_dice)
     }
 
     /// Returns the parts of the node.
@@ -1241,6 +1270,9 @@ impl<'a> Parser<'a> {
             "damage_taken" => return named(Name::Hurt, "damage_taken", Kind::Number),
             "damage_taken_type" => return named(Name::HurtKind, "damage_taken_type", Kind::Word),
             "damage_excess" => return named(Name::Beyond, "damage_excess", Kind::Number),
+            "effect_value" if self.names.in_value => {
+                return named(Name::EffectValue, "effect_value", Kind::Number);
+            }
             _ => {}
         }
         if let Some(who) = self.names.bare
@@ -1259,6 +1291,8 @@ impl<'a> Parser<'a> {
             "an expression cannot roll dice: roll a `Test` and use `result.total`".to_owned()
         } else if fields().chain(conditions()).any(|known| known == word) {
             format!("name the combatant: write `self.{word}` or `target.{word}`")
+        } else if word == "effect_value" {
+            "`effect_value` is only possible in the `value` of an action".to_owned()
         } else if self.names.is_word(word) {
             format!("write words in single quotes: `'{word}'`")
         } else if self.names.bare.is_some() {
