@@ -83,6 +83,8 @@ pub struct Model {
     pub columns: OnceLock<Vec<Columns>>,
     /// Position of each condition by its key; computed once.
     pub by_key: OnceLock<BTreeMap<&'static str, usize>>,
+    /// Attacks of the system and the effect of conditions on them; computed once.
+    pub attacks: OnceLock<Attacks>,
     pub tests: Vec<Test>,
     pub order: Order,
     /// Resources of a turn, with their amounts.
@@ -109,6 +111,47 @@ pub struct Model {
     pub worked_out: Vec<(u16, Sum)>,
     /// Rules written in Lua.
     pub rules: Option<Rules>,
+}
+
+/// Attacks of a system, and the effect of each condition on them. Tactics read it often, so it is computed once.
+#[derive(Clone, Debug, Default)]
+pub struct Attacks {
+    /// Slots that the first attack of the file costs.
+    pub slots: Vec<usize>,
+    /// Conditions that prevent the first attack by its requirements.
+    pub barred: Vec<&'static str>,
+    /// Conditions that prevent the first attack on the combatant who caused them.
+    pub spares: Vec<&'static str>,
+    /// Attack rolls: name and kind.
+    pub rolls: Vec<(&'static str, &'static str)>,
+    /// Tests that the target rolls: name and kind.
+    pub saves: Vec<(&'static str, &'static str)>,
+    /// Fields of the target in the target numbers of attack rolls.
+    pub defences: Vec<u16>,
+    /// Conditions that their bearer can end with an action, and true if it costs the slot of an attack.
+    pub freed: Vec<(&'static str, bool)>,
+    /// Effect of each condition, by the index of the condition.
+    pub hindrances: Vec<Hindrance>,
+}
+
+/// Effect of a condition on attacks by its bearer and against its bearer, without the conditions that it includes.
+#[derive(Clone, Debug, Default)]
+pub struct Hindrance {
+    /// Fixed change of the bearer's attacks as a share of the usual hits: -1 if the condition prevents attacks.
+    pub own: f64,
+    /// Fixed change of attacks against the bearer, as a share of the usual hits.
+    pub against: f64,
+    /// Modifiers that depend on the fight, with their weights in `own` and in `against`.
+    pub varying: Vec<(&'static Gives, f64, f64)>,
+    /// True if the condition prevents only attacks on the combatant who caused it.
+    pub spares: bool,
+    /// True if the bearer can end the condition in their turn without losing the attack. It counts only before that.
+    pub keeps: bool,
+    /// Number of turns in which the condition counts, by its declaration.
+    pub turns: f64,
+    /// Indexes of the condition itself and of the conditions that it includes, if they have an effect. Empty for a
+    /// condition without effect on attacks.
+    pub parts: Vec<usize>,
 }
 
 /// Adjustments of damage before it counts.

@@ -27,6 +27,7 @@ use super::play::acts;
 use super::play::changes::{capital, gain, heal};
 use super::play::difficulty;
 use super::play::effects::{suffered, tested_already};
+use super::play::harm;
 use super::play::later;
 use super::play::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::play::points::AMOUNT;
@@ -159,7 +160,7 @@ impl Written {
         let strikes = |offer: &&mut Offer| {
             let action = model.action(&offer.command.action);
             action.is_some_and(|action| {
-                acts::strikes(model, action) && acts::is_legal(model, now, action, who)
+                harm::strikes(model, action) && acts::is_legal(model, now, action, who)
             })
         };
         // In a turn without slots, a combatant usually takes one action.
@@ -819,16 +820,12 @@ impl Policy for Written {
             return Some(Decided::new(Draft::from([none]), "not on the sheet"));
         }
         let (by, action) = (question.who?, action?);
-        // Most forms belong to an event that another combatant caused.
-        let mut reactions = self.model.reactions.iter();
-        let performs = |reaction| {
-            let part = worth::performed(self.model, reaction);
-            part.is_some_and(|part| std::ptr::eq(part, action))
-        };
-        let best = if action.part_only && reactions.any(performs) {
+        let best = if !action.part_only {
+            worth::best(self.model, mind, by)?
+        } else if worth::is_called(self.model, action) {
             worth::best_part(self.model, mind, by, action)?
         } else {
-            worth::best(self.model, mind, by)?
+            return None;
         };
         if *best.action.key != *question.key {
             return None;
@@ -856,7 +853,7 @@ impl Policy for Written {
             ));
         }
         if let (Kind::Choice { .. }, Some(who)) = (&prompt.kind, prompt.question.who)
-            && let Some(way) = worth::choice(self.model, mind.now, who, key)
+            && let Some(way) = worth::choice(self.model, mind, who, key)
         {
             return Some(Decided::new(Answer::Chose(way.to_owned()), "best option"));
         }

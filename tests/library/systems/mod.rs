@@ -7,6 +7,7 @@ mod changed_data;
 mod checked_files;
 mod checked_scripts;
 mod checked_systems;
+mod d20_tactics;
 mod drawn;
 mod english;
 mod examples_played;

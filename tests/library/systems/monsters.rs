@@ -108,6 +108,12 @@ fn harm(row: &Record) -> i64 {
     dice.filter_map(|key| row.dice(key)).map(twice).sum()
 }
 
+/// Returns true if a row gives a condition, whose value depends on the hit points of the target.
+fn hinders(row: &Record) -> bool {
+    let mut conditions = ["condition", "second_condition"].iter();
+    conditions.any(|key| !matches!(row.word(key), "" | "none"))
+}
+
 /// Returns the expected damage of a row against the hero, for comparisons: its damage times the chance of a hit or a
 /// failed save.
 fn promise(place: usize, row: &Record) -> i64 {
@@ -129,8 +135,8 @@ pub(crate) fn reason(
 ) -> Option<String> {
     let name = row.word("name").to_owned();
     let row = made(monster, row);
-    if harm(row) == 0 {
-        return Some("deals no damage, and automatic play weighs damage alone".to_owned());
+    if harm(row) == 0 && !hinders(row) {
+        return Some("deals no damage and gives no condition that hinders".to_owned());
     }
     if row.flag("only_prone") {
         return Some("only against a prone target".to_owned());
@@ -145,7 +151,7 @@ pub(crate) fn reason(
         let rays = spell.maybe_int("rays").unwrap_or(0).max(1);
         spell.word("by") == "touch" && harm(spell) * rays * 20 >= own
     };
-    let more = |spell: &&Record| harm(spell) >= harm(row) || certain(spell);
+    let more = |spell: &&Record| harm(spell) >= harm(row) || certain(spell) || hinders(spell);
     let spell = spells.clone().find(more);
     if let Some(spell) = spell.filter(|_| place != 2) {
         return Some(format!("{} promises more", spell.word("name")));
@@ -154,7 +160,8 @@ pub(crate) fn reason(
         let is_other = other.word("name") != name;
         let alike = (*of == 2) == (place == 2);
         let promised = promise(*of, made(monster, other));
-        let more = *of == 2 || promised >= own || (*of == 0 && together >= own);
+        let whole = *of == 0 && together >= own;
+        let more = *of == 2 || promised >= own || whole || hinders(other);
         is_other && alike && is_used(used, *of, other) && more
     });
     better.map(|(_, other)| format!("{} promises more", other.word("name")))

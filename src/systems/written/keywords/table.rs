@@ -693,7 +693,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now, without damage that follows a `Set`. Automatic combatants never choose an action that has neither a value nor damage. An action without an enemy as its target needs a value even if its answers have values.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now, without damage that follows a `Set`, and the value of the conditions that it gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` reports actions without a value as left out.";
     "reference" in Action After:
@@ -1247,6 +1247,10 @@ keywords! {
     "damage_excess" in Expression:
         "Part of the damage in `damage_taken` beyond the remaining hit points.",
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
+        "";
+    "effect_value" in Expression:
+        "In the `value` of an action: the average damage of its effects and the value of the conditions that they give, as without a `value`.",
+        r#"actions: { "trip": (target: Enemy, value: "2 * effect_value", does: [Gain(Target, "prone")]) }"#,
         "";
     "self" in Combatant:
         "The combatant who performs the action, reaction or step, or who has the condition.",

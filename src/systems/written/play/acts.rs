@@ -9,13 +9,14 @@ use crate::text::counted;
 use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 
 use super::changes::{Lack, cannot_pay};
+use super::harm::{comes_to, is_harm, strikes};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::promised::harms_with;
 use super::state::Turn;
 use crate::systems::common::sides;
 use crate::systems::written::model::{
-    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, With, any_effect,
+    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Purse, With,
 };
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -217,6 +218,49 @@ fn fitting_targets(
         });
     }
     fits
+}
+
+/// Returns the row and the target that a part of an action has from the whole action; `None` if the part is not
+/// possible with them after the costs `before`.
+pub fn part_of(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    cast: &Cast,
+    target: Option<Id>,
+    before: &[(Purse, Sum)],
+) -> Option<Chosen> {
+    let own = action.with.filter(|with| cast.list == Some(with.field));
+    let given = Chosen {
+        with: own.and_then(|_| cast.with.clone()),
+        targets: target.into_iter().collect(),
+        asked: None,
+    };
+    let whole = Scene::new(model, now, cast);
+    let paid = |purse: Purse| -> i64 {
+        let same = before.iter().filter(|(one, _)| *one == purse);
+        same.map(|(_, sum)| sum.of(&whole).max(0)).sum()
+    };
+    let pays = |with: &Option<Row>| {
+        let mut cast = Cast::of(by).with(with.clone());
+        cast.asked = action.unasked();
+        let scene = Scene::new(model, now, &cast);
+        action.costs.iter().all(|(purse, sum)| {
+            let left = match purse {
+                Purse::Slot(slot) => look::slot_left(model, now, by, *slot),
+                Purse::Field(place) => look::had(model, now, by, *place),
+                Purse::Row(_) | Purse::Ticks => return true,
+            };
+            paid(*purse) == 0 || paid(*purse) + sum.of(&scene).max(0) <= left
+        })
+    };
+    let fits = fitting(model, now, action, by).any(|(with, on)| {
+        (given.with.is_none() || given.with == with)
+            && (target.is_none() || target == on)
+            && (before.is_empty() || pays(&with))
+    });
+    fits.then_some(given)
 }
 
 /// Checks that an action is legal in the combatant's turn; otherwise the result has the reason.
@@ -643,37 +687,6 @@ fn in_words(row: &Row) -> String {
         .join(", ")
 }
 
-/// Returns true if effects include one that satisfies the condition, at any depth.
-fn does(
-    model: &'static Model,
-    effects: &'static [Placed],
-    what: &dyn Fn(&'static Effect) -> bool,
-) -> bool {
-    any_effect(effects, |effect| {
-        if let Effect::Do(piece) = effect {
-            does(model, &model.pieces[*piece].does, what)
-        } else if let Effect::Act(key, _) = effect {
-            let mut all = model.actions.iter();
-            // A part of an action is never a part of itself, so the recursion ends.
-            all.any(|action| {
-                action.key == *key && action.part_only && comes_to(model, action, what)
-            })
-        } else {
-            what(effect)
-        }
-    })
-}
-
-/// Returns true if the effects of an action include one that satisfies the condition.
-fn comes_to(
-    model: &'static Model,
-    action: &'static Action,
-    what: &dyn Fn(&'static Effect) -> bool,
-) -> bool {
-    let mut on = action.on.iter();
-    does(model, &action.does, what) || on.any(|(_, effects)| does(model, effects, what))
-}
-
 /// Returns true if an action may roll dice.
 fn throws(model: &'static Model, action: &'static Action) -> bool {
     let dice = |effect: &'static Effect| {
@@ -684,24 +697,6 @@ fn throws(model: &'static Model, action: &'static Action) -> bool {
         )
     };
     action.test.is_some() || comes_to(model, action, &dice)
-}
-
-/// Returns true if an effect harms a combatant other than the acting combatant.
-fn is_harm(effect: &'static Effect) -> bool {
-    matches!(effect, Effect::Lua(_, true))
-        || matches!(effect, Effect::Harm(hurt) if hurt.who != Who::Me)
-}
-
-/// Returns true if effects harm another combatant.
-pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
-    does(model, effects, &is_harm)
-}
-
-/// Returns true if an action may harm its target.
-pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
-    *action
-        .strikes
-        .get_or_init(|| comes_to(model, action, &is_harm))
 }
 
 /// Returns true if a combatant can harm others with the values on the sheet, or has an action with a `value` in the

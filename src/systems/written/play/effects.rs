@@ -7,13 +7,12 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, Stop, act, note, say};
 use crate::values::{Id, Key};
 
-use super::acts::{
-    Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, strikes,
-};
+use super::acts::{Chosen, DECLARE, aimed, aimed_at, ask, declarable, goes_off_in, part_of};
 use super::changes::{
     capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_with,
     step,
 };
+use super::harm::strikes;
 use super::lasting;
 use super::later;
 use super::look::{self, Cast, Hit, Scene, column_of, number, row_name, rows, up};
@@ -1096,18 +1095,9 @@ pub fn part(
     {
         fall(cx, model, who)?;
     }
-    let own = action.with.filter(|with| cast.list == Some(with.field));
-    let given = Chosen {
-        with: own.and_then(|_| cast.with.clone()),
-        targets: target.into_iter().collect(),
-        asked: None,
-    };
-    let fits = fitting(model, cx.now(), action, by).any(|(with, on)| {
-        (given.with.is_none() || given.with == with) && (target.is_none() || target == on)
-    });
-    if !fits {
+    let Some(given) = part_of(model, cx.now(), action, by, cast, target, &[]) else {
         return Ok(());
-    }
+    };
     let chosen = ask(cx, model, action, by, given)?;
     let mut base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));
     base.told = begin(cx, model, action, by, &chosen, &base);

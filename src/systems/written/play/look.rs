@@ -91,6 +91,10 @@ pub struct Cast {
     pub thrown: Vec<(Dice, Word, i64)>,
     /// Text of a field of the acting combatant that an estimate assumes to be set.
     pub assumed: Option<(u16, Word)>,
+    /// True if an estimate counts damage alone, not conditions.
+    pub damage_alone: bool,
+    /// Estimate of the value of the current action's effects, in points.
+    pub estimate: Option<fn(&Scene<'_>) -> i64>,
 }
 
 impl Cast {
@@ -378,7 +382,7 @@ impl<'a> Scene<'a> {
 }
 
 /// Returns true if the target of a modifier is a test of this name or kind.
-fn of_test(to: To, test: &str, kind: &str) -> bool {
+pub fn of_test(to: To, test: &str, kind: &str) -> bool {
     match to {
         To::Test(of) => of == test,
         To::Kind(of) => !kind.is_empty() && of == kind,
@@ -496,6 +500,7 @@ impl Look for Scene<'_> {
             Name::Passed => Found::Flag(hit.is_some_and(|hit| hit.passed)),
             Name::Outcome => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.outcome))),
             Name::Action => Found::Word(Word::Kept(self.cast.action)),
+            Name::EffectValue => Found::Number(self.cast.estimate.map_or(0, |of| of(self))),
             Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.test))),
             Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.kind))),
             Name::Hurt => Found::Number(self.cast.hurt),

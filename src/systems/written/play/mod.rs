@@ -4,6 +4,8 @@ pub mod acts;
 pub mod changes;
 pub mod difficulty;
 pub mod effects;
+pub mod harm;
+pub mod hindrance;
 pub mod lasting;
 pub mod later;
 pub mod look;

@@ -1,13 +1,13 @@
-//! Average damage of an action: the damage of each outcome times its chance.
+//! Value of an action's effects: the damage of each outcome and the worth of its conditions, times its chance.
 
-use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::values::{Id, Row};
 
+use super::hindrance::{self, dice_mean};
 use super::look::{Cast, Scene, rows};
 use super::throws;
 use crate::systems::written::model::{
-    Action, Amount, Called, Effect, Hurt, Model, Placed, Way, any_effect,
+    Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Way, any_effect,
 };
 use crate::systems::written::sums::found::{Found, Kind};
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -21,17 +21,28 @@ pub fn harms_with(
     with: Option<&Row>,
     target: Id,
 ) -> bool {
-    let cast = Cast::of(by).on(Some(target)).with(with.cloned());
+    let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
+    cast.damage_alone = true;
     promised(&Scene::new(model, now, &cast), action) > 0.0
 }
 
-/// Returns the average damage of an action in points.
+/// Returns the value of the current action's effects as a whole number of points.
+pub fn of_action(scene: &Scene<'_>) -> i64 {
+    let Some(action) = scene.model.action(scene.cast.action) else {
+        return 0;
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
+    let points = promised(scene, action).clamp(-1e6, 1e6).round() as i64;
+    points
+}
+
+/// Returns the value of an action's effects in points of damage: the average damage, and the worth of conditions.
 pub fn promised(scene: &Scene<'_>, action: &'static Action) -> f64 {
     let tested = action.test.as_ref();
     mean(scene, &action.does) + tested.map_or(0.0, |test| tested_mean(scene, test, &action.on))
 }
 
-/// Returns the average damage of a test in points: the damage of each outcome times its chance.
+/// Returns the value of a test in points: the value of each outcome times its chance.
 fn tested_mean(
     scene: &Scene<'_>,
     called: &'static Called,
@@ -40,6 +51,11 @@ fn tested_mean(
     let Some(test) = scene.model.test(called, scene) else {
         return 0.0;
     };
+    let means = on.iter().map(|(on, effects)| (*on, mean(scene, effects)));
+    let means: Vec<(&str, f64)> = means.filter(|(_, mean)| *mean != 0.0).collect();
+    if means.is_empty() {
+        return 0.0;
+    }
     let mut cast = scene.cast.clone();
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     let thrown = Scene::new(scene.model, scene.now, &cast);
@@ -53,13 +69,13 @@ fn tested_mean(
     }
     let chances = throws::chances(test, &roll).into_iter();
     let all = chances.map(|(outcome, chance)| {
-        let on = on.iter().find(|(on, _)| *on == outcome);
-        chance * on.map_or(0.0, |(_, effects)| mean(scene, effects))
+        let mean = means.iter().find(|(on, _)| *on == outcome);
+        chance * mean.map_or(0.0, |(_, mean)| *mean)
     });
     all.sum()
 }
 
-/// Returns the average damage of effects to their target, in points.
+/// Returns the value of effects on their target, in points of damage.
 fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
     let counting = |placed: &'static Placed| counts(scene.model, placed);
     let Some(last) = effects.iter().rposition(counting) else {
@@ -92,12 +108,14 @@ fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
     sum(&effects[..nth]) + mean(&after, &effects[nth + 1..])
 }
 
-/// Returns true if an effect can have a value: if it harms, or contains an effect that harms or a choice with values.
+/// Returns true if an effect can have a value: if it harms or gives a condition, or contains such an effect or a choice
+/// with values.
 fn counts(model: &'static Model, placed: &'static Placed) -> bool {
     let all = |effects: &'static [Placed]| effects.iter().any(|one| counts(model, one));
     let counts_alone = |effect: &'static Effect| match effect {
         Effect::Harm(hurt) => hurt.who == Who::Target,
         Effect::Lua(_, harms) => *harms,
+        Effect::Gain(..) => true,
         Effect::Choose { options, .. } => options.iter().any(|way| way.worth.is_some()),
         Effect::Do(piece) => all(&model.pieces[*piece].does),
         Effect::Act(key, _) => part(model, key)
@@ -122,10 +140,12 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::If(sum, this, that) => {
             let holds = sum.is(scene);
             let (taken, other) = if holds { (this, that) } else { (that, this) };
-            // The outcome is not known before the roll. Effects that depend on it count half if there is no other
-            // damage.
+            // The outcome is not known before the roll. Effects that depend on it count half if nothing else
+            // has a value.
             match mean(scene, taken) {
-                0.0 if sum.is_of_throw() => mean(scene, other) / 2.0,
+                0.0 if sum.is_of_throw() && (holds || sum.may_hold(scene)) => {
+                    mean(scene, other) / 2.0
+                }
                 points => points,
             }
         }
@@ -135,8 +155,8 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             let times = i32::try_from(times.of(scene).clamp(0, 20)).unwrap_or(0);
             f64::from(times) * mean(scene, effects)
         }
-        Effect::Choose { options, .. } => {
-            chosen(scene, options).map_or(0.0, |way| of_way(scene, way))
+        Effect::Choose { options, gm, .. } => {
+            chosen(scene, options, *gm).map_or(0.0, |way| of_way(scene, way))
         }
         Effect::Each(list, times, effects) => {
             let rows = scene
@@ -148,6 +168,9 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
                 cast.list = Some(*list);
                 let scene = Scene::new(scene.model, scene.now, &cast);
                 let times = i32::try_from(times.of(&scene).clamp(0, 20)).unwrap_or(0);
+                if times == 0 {
+                    return 0.0;
+                }
                 f64::from(times) * mean(&scene, effects)
             });
             all.sum()
@@ -155,17 +178,26 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::Act(key, _) => part(scene.model, key).map_or(0.0, |action| {
             let mut cast = scene.cast.clone();
             cast.asked = action.unasked();
-            promised(&Scene::new(scene.model, scene.now, &cast), action)
+            cast.action = action.key;
+            let scene = Scene::new(scene.model, scene.now, &cast);
+            // A part with a row that cannot be used now, such as a spent breath weapon, has no value.
+            let usable = |need: &Need| need.sum.is_of_target() || need.sum.is(&scene);
+            if cast.with.is_some() && !action.needs.iter().all(usable) {
+                return 0.0;
+            }
+            promised(&scene, action)
         }),
         Effect::Test(called, on) => tested_mean(scene, called, on),
         // The amount is unknown before the function runs.
         Effect::Lua(_, true) => 1.0,
+        Effect::Gain(whom, named, terms, levels) => {
+            hindrance::value(scene, *whom, named, terms.as_deref(), levels.as_ref())
+        }
         Effect::Lua(_, false)
         | Effect::Harm(_)
         | Effect::Heal(_)
         | Effect::Set(..)
         | Effect::SetWith(..)
-        | Effect::Gain(..)
         | Effect::Lose(..)
         | Effect::Escape
         | Effect::Step(_)
@@ -180,12 +212,13 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
     }
 }
 
-/// Returns the possible answer with the highest value; the first one if the file gives no values.
-pub fn chosen(scene: &Scene<'_>, options: &'static [Way]) -> Option<&'static Way> {
+/// Returns the possible answer with the highest value; the first one of equal answers. If the GM answers and the file
+/// gives no values, returns the first possible answer.
+pub fn chosen(scene: &Scene<'_>, options: &'static [Way], gm: bool) -> Option<&'static Way> {
     let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
     let mut open = options.iter().filter(open);
     let first = open.next()?;
-    if options.iter().all(|way| way.worth.is_none()) {
+    if gm && options.iter().all(|way| way.worth.is_none()) {
         return Some(first);
     }
     let better = |best: (&'static Way, f64), way: &'static Way| {
@@ -196,7 +229,7 @@ pub fn chosen(scene: &Scene<'_>, options: &'static [Way]) -> Option<&'static Way
 }
 
 /// Returns the value of an option in points of damage.
-fn of_way(scene: &Scene<'_>, way: &'static Way) -> f64 {
+pub fn of_way(scene: &Scene<'_>, way: &'static Way) -> f64 {
     match &way.worth {
         Some(worth) => f64::from(i32::try_from(worth.of(scene)).unwrap_or(i32::MAX)),
         None => mean(scene, &way.does),
@@ -253,10 +286,4 @@ fn by_nature(scene: &Scene<'_>, hurt: &'static Hurt, points: f64) -> f64 {
     let holds = |sum: &Option<Sum>| sum.as_ref().is_some_and(|sum| sum.is(&scene));
     let all = natures.into_iter().filter(|(sum, _)| holds(sum));
     all.map(|(_, part)| part).product()
-}
-
-/// Returns the average of dice from their limits, because tactics need it often.
-fn dice_mean(dice: &Dice) -> f64 {
-    let middle = dice.least().saturating_add(dice.most().min(1_000));
-    f64::from(i32::try_from(middle).unwrap_or(i32::MAX)) / 2.0
 }

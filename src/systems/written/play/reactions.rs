@@ -1,12 +1,13 @@
 //! Reactions before they are resolved: the combatants who may react, and their question.
 
+use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use super::acts::price;
+use super::acts::{part_of, price};
 use super::changes::{cannot_pay, capital, has_been, stands_so};
 use super::look::{self, Cast, Scene, up};
-use crate::systems::written::model::{Model, Moment, Reaction};
+use crate::systems::written::model::{Effect, Model, Moment, Placed, Reaction};
 
 /// Returns true if a combatant may react to an attack.
 pub fn may_react(
@@ -33,6 +34,28 @@ pub fn may_react(
     look::holds(reaction.when.as_ref(), &scene)
         && !has_been(cx, reaction.once, reaction.key, who)
         && cannot_pay(model, &scene, who, &reaction.costs).is_none()
+        && can_perform(model, cx.now(), reaction, &own, who)
+}
+
+/// Returns true if a reaction that only performs actions can perform at least one of them. A combatant without a melee
+/// weapon, for example, has no opportunity attack.
+fn can_perform(
+    model: &'static Model,
+    now: &Encounter,
+    reaction: &'static Reaction,
+    own: &Cast,
+    who: Id,
+) -> bool {
+    let possible = |placed: &'static Placed| {
+        let Effect::Act(key, on) = &placed.effect else {
+            return true;
+        };
+        let action = model.actions.iter().find(|action| action.key == *key);
+        let target = on.and_then(|who| own.who(who));
+        let costs = &reaction.costs;
+        action.is_some_and(|action| part_of(model, now, action, who, own, target, costs).is_some())
+    };
+    reaction.test.is_some() || reaction.does.is_empty() || reaction.does.iter().any(possible)
 }
 
 /// Returns the combatants who may react to an attack.

@@ -1,18 +1,21 @@
-//! Value of actions for automatic combatants: the chance of each outcome times its average damage.
+//! Value of actions for automatic combatants: the chance of each outcome times its average damage and the worth of its
+//! conditions.
 
 use crate::encounter::Encounter;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{harms, is_able, may_harm, most, possible, strikes, ticks_of, untimely};
+use super::acts::{is_able, may_harm, most, possible, ticks_of, untimely};
 use super::changes::cannot_pay;
+use super::harm::{harms, strikes};
+use super::hindrance;
 use super::look::{Cast, Scene, life, up};
-use super::promised::{chosen, promised};
+use super::promised::{chosen, of_action, of_way, promised};
 use super::state::Round;
 use crate::systems::written::model::{
     Action, Aim, Effect, Model, Placed, Purse, Reaction, Way, Whom, any_effect, find_effect,
 };
-use crate::systems::written::sums::sum::Who;
+use crate::systems::written::sums::sum::{Sum, Who};
 use crate::systems::written::table::all_effects;
 
 /// Action with its row and targets.
@@ -47,6 +50,20 @@ pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&
             Effect::Act(key, None) => model.actions.iter().find(|action| action.key == *key),
             _ => None,
         })
+}
+
+/// Returns true if a reaction or an automatic step performs an action that is part of others, with a row and a target of
+/// its own choice.
+pub fn is_called(model: &'static Model, action: &'static Action) -> bool {
+    let acts = |effects: &'static [Placed]| {
+        any_effect(
+            effects,
+            |effect| matches!(effect, Effect::Act(key, None) if *key == action.key),
+        )
+    };
+    let mut steps = model.steps.iter().map(|step| step.does.as_slice());
+    let mut reactions = model.reactions.iter();
+    action.part_only && (reactions.any(|one| acts(&one.does)) || steps.any(acts))
 }
 
 /// Returns the best use of an action that is part of another action.
@@ -105,6 +122,8 @@ fn think(
             }
             let mut cast = Cast::of(by).on(target).with(with.clone());
             cast.asked = action.unasked();
+            cast.action = action.key;
+            cast.estimate = Some(of_action);
             let scene = Scene::new(model, now, &cast);
             let worth = 100 * worth(&scene, action) / ticks_of(&scene, action);
             if worth > 0 {
@@ -210,11 +229,17 @@ fn frees(action: &Action) -> bool {
         })
 }
 
-/// Returns true if an action may have a value: the action harms, or the file gives a value.
+/// Returns true if an action may have a value: the action harms, it may hinder its target, or the file gives a value.
 fn promises(model: &'static Model, action: &'static Action) -> bool {
     *action.promises.get_or_init(|| {
         let mut on = action.on.iter().map(|(_, effects)| effects);
-        let weighs = |effects: &'static [Placed]| harms(model, effects) || weighs(model, effects);
+        let answers = action.unasked();
+        let of_answers = |sum: &'static Sum| hindrance::answered(sum, answers.as_ref());
+        let weighs = |effects: &'static [Placed]| {
+            harms(model, effects)
+                || weighs(model, effects)
+                || hindrance::burdens(model, effects, &of_answers)
+        };
         action.worth.is_some() || weighs(&action.does) || on.any(|effects| weighs(effects))
     })
 }
@@ -236,7 +261,7 @@ fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
     })
 }
 
-/// Returns the value of an action in hundredths of a point: the expected damage, or the value in the file.
+/// Returns the value of an action in hundredths of a point: the value in the file, otherwise the value of the effects.
 fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     if let Some(worth) = &action.worth {
         return worth.of(scene).clamp(0, 1_000_000) * 100;
@@ -246,25 +271,34 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     hundredths
 }
 
-/// Returns the key of the best option of a choice, if the file gives values for its options.
-pub fn choice(model: &'static Model, now: &Encounter, who: Id, key: &str) -> Option<&'static str> {
+/// Returns the key of the best option of a choice, if an option has a value.
+pub fn choice(model: &'static Model, mind: &Mind<'_>, who: Id, key: &str) -> Option<&'static str> {
+    let now = mind.now;
     let mut all = all_effects(model).into_iter();
-    let options = all.find_map(|effects| ways(effects, key))?;
-    options.iter().find(|way| way.worth.is_some())?;
-    let cast = Cast::of(who);
-    Some(chosen(&Scene::new(model, now, &cast), options)?.key)
+    let (gm, options) = all.find_map(|effects| ways(effects, key))?;
+    let foes = mind.foes(who, |id| up(model, now, id));
+    let target = mind.target(who, foes, |id| mind.left(who, id, life(model, now, id)));
+    let cast = Cast::of(who).on(target);
+    let scene = Scene::new(model, now, &cast);
+    let given = options.iter().any(|way| way.worth.is_some());
+    let weighs = || options.iter().any(|way| of_way(&scene, way) > 0.0);
+    (given || (!gm && weighs())).then_some(())?;
+    Some(chosen(&scene, options, gm)?.key)
 }
 
-/// Returns the options of the choice with this key, if it is among these effects.
-fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
+/// Returns true if the GM answers the choice with this key, and its options, if it is among these effects.
+fn ways(effects: &'static [Placed], key: &str) -> Option<(bool, &'static [Way])> {
     find_effect(effects, &mut |effect| {
         let Effect::Choose {
-            key: own, options, ..
+            key: own,
+            gm,
+            options,
+            ..
         } = effect
         else {
             return None;
         };
-        (*own == key).then_some(options.as_slice())
+        (*own == key).then_some((*gm, options.as_slice()))
     })
 }
 
@@ -273,8 +307,7 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
 pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     let never = model.actions.iter().filter(|action| {
         let own = !action.part_only;
-        let weighed = strikes(model, action) || action.worth.is_some();
-        own && (action.any_time || !(weighed || steps_on(action) || frees(action)))
+        own && (action.any_time || !(promises(model, action) || steps_on(action) || frees(action)))
     });
     let mut all: Vec<String> = never.map(|action| action.label.to_owned()).collect();
     if all_effects(model).into_iter().any(calls_lua) {

@@ -154,7 +154,9 @@ impl Reader<'_> {
         let usual = self.maybe_sum(&mut fields, "default_target", Kind::Flag);
         let apart = fields.take("one_by_one");
         let apart = apart.and_then(|node| self.reading.flag(node));
+        self.names.in_value = true;
         let worth = self.maybe_sum(&mut fields, "value", Kind::Number);
+        self.names.in_value = false;
         let with = fields.take("with").and_then(|node| self.with(node));
         let when = fields.take("when");
         let needs = self.needs(when);

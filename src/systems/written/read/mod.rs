@@ -224,6 +224,7 @@ impl Reader<'_> {
             lapsing: OnceLock::new(),
             columns: OnceLock::new(),
             by_key: OnceLock::new(),
+            attacks: OnceLock::new(),
             tests,
             order: order?,
             slots,

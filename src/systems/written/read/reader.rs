@@ -21,7 +21,7 @@ use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum,
 use crate::systems::written::sums::throw::Throw;
 
 /// Keywords of Lua and of expressions, which cannot be names.
-const KEPT_WORDS: [&str; 56] = [
+const KEPT_WORDS: [&str; 57] = [
     "and",
     "break",
     "do",
@@ -73,6 +73,7 @@ const KEPT_WORDS: [&str; 56] = [
     "asked",
     "damage_excess",
     "damage_taken_type",
+    "effect_value",
     "caused",
     "causes",
     "lookup",

@@ -104,6 +104,8 @@ pub enum Name {
     SideCount,
     /// Number of combatants that the side of `self` has lost.
     SideLost,
+    /// Value of the effects of the current action, for automatic combatants.
+    EffectValue,
     /// Number of the round.
     Round,
     /// Current tick of the clock.
@@ -168,6 +170,8 @@ pub struct Names {
     pub no_roll: bool,
     /// True while an expression is read that knows only one sheet.
     pub alone: bool,
+    /// True in the value of an action, which can use the value of the action's effects.
+    pub in_value: bool,
 }
 
 impl Names {
@@ -292,7 +296,7 @@ impl Sum {
         let of_target = node.names(&Name::is_of_target);
         let with = |name: &Name| matches!(name, Name::With(_) | Name::Asked(_));
         let of_others = of_target || node.names(&with);
-        let of_throw = node.names(&Name::is_of_throw) || node.reads_dice();
+        let of_throw = node.is_of_throw();
         Self {
             node,
             of_target,
@@ -440,6 +444,18 @@ impl Sum {
         self.of_throw
     }
 
+    /// Returns true if the expression holds, or may hold after a roll whose outcome is not known yet.
+    pub fn may_hold(&self, look: &dyn Look) -> bool {
+        fn of(node: &Node, look: &dyn Look) -> bool {
+            match node {
+                Node::Two(Two::And, left, right) => of(left, look) && of(right, look),
+                Node::Two(Two::Or, left, right) => of(left, look) || of(right, look),
+                node => node.is_of_throw() || find(node, look).is(),
+            }
+        }
+        of(&self.node, look)
+    }
+
     /// Returns true if the expression reads the results of single dice.
     pub fn reads_dice(&self) -> bool {
         self.node.reads_dice()
@@ -498,6 +514,11 @@ impl Node {
             Node::Name(name, _) => such(name),
             node => node.inner().into_iter().any(|one| one.names(such)),
         }
+    }
+
+    /// Returns true if the node or a part of it refers to the outcome of a roll.
+    fn is_of_throw(&self) -> bool {
+        self.names(&Name::is_of_throw) || self.reads_dice()
     }
 
     /// Returns true if the node or a part of it reads the results of single dice.
@@ -1252,6 +1273,9 @@ impl<'a> Parser<'a> {
             "damage_taken" => return named(Name::Hurt, "damage_taken", Kind::Number),
             "damage_taken_type" => return named(Name::HurtKind, "damage_taken_type", Kind::Word),
             "damage_excess" => return named(Name::Beyond, "damage_excess", Kind::Number),
+            "effect_value" if self.names.in_value => {
+                return named(Name::EffectValue, "effect_value", Kind::Number);
+            }
             _ => {}
         }
         if let Some(who) = self.names.bare
@@ -1270,6 +1294,8 @@ impl<'a> Parser<'a> {
             "an expression cannot roll dice: roll a `Test` and use `result.total`".to_owned()
         } else if fields().chain(conditions()).any(|known| known == word) {
             format!("name the combatant: write `self.{word}` or `target.{word}`")
+        } else if word == "effect_value" {
+            "`effect_value` is only possible in the `value` of an action".to_owned()
         } else if self.names.is_word(word) {
             format!("write words in single quotes: `'{word}'`")
         } else if self.names.bare.is_some() {
