@@ -24,7 +24,7 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let first = bodies().next();
             let body = f.pick_one("target", "victim", bodies, first);
             let willing = f.toggle("willing", "willing", false);
-            Ok((f.need(body, "no body can be entered")?, willing))
+            Ok((f.need(body, "there is no body to possess")?, willing))
         },
     )?;
     cx.act(who, Says::TriesToPossess { who, body });

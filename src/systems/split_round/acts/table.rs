@@ -31,7 +31,7 @@ crate::actions! {
     BEGIN = Action::new("begin", "begin the fight", Play::Fight(&begin::begin))
         .help("Asks who is surprised")
         .rules("SPL-01, SPL-02");
-    FALL = Action::new("fall", "consequence of a correction", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "falls at 0 hit points", Play::One(&|cx, who| {
         wounds::fall_if_spent(cx, who);
         Ok(())
     }))
@@ -89,7 +89,7 @@ crate::actions! {
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match left_to_declare(now).len() {
             1 => "the last combatant does nothing".to_owned(),
-            left => format!("all {left} left do nothing"),
+            left => format!("the {left} remaining combatants do nothing"),
         }))
         .hint(Of::Fight(&declare::given_up_by_none));
     DICE = Action::new("dice", "attack half", Play::Fight(&dice::dice))
