@@ -92,8 +92,8 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// Sets combatants who cannot be picked in the next row although they seem possible, each with a reason as a
-    /// predicate: "has reacted". Evaluated only for the screen, or if a combatant was picked.
+    /// Marks combatants as not selectable in the next row, each with a reason as a predicate: "has reacted". Evaluated
+    /// only for the screen, or if a combatant was picked.
     pub fn barred<S: Into<String>>(&mut self, who: impl Iterator<Item = (Id, S)>) -> &mut Self {
         if self.show || !self.set.is_empty() {
             self.barred = who.map(|(id, why)| (id, why.into())).collect();

@@ -161,7 +161,7 @@ impl Row {
         Ok(())
     }
 
-    /// Returns the place of a path and the cell for a value there; `None` gives an empty cell.
+    /// Returns the position of the field at `path` and the value as a cell; an empty cell for `None`.
     ///
     /// # Errors
     /// An unknown path, a value of the wrong kind or out of range.

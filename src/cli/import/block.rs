@@ -27,7 +27,7 @@ pub(super) struct Block {
     pub(super) senses: Vec<String>,
     pub(super) passive: Option<i64>,
     pub(super) languages: String,
-    /// Phrases of damage kinds, each with its exception.
+    /// Damage types in the words of the file, with exceptions such as "from nonmagical attacks".
     pub(super) vulnerable: Vec<String>,
     pub(super) resists: Vec<String>,
     pub(super) immune: Vec<String>,

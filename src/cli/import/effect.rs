@@ -247,7 +247,7 @@ pub(super) struct Imposed {
     pub(super) condition: &'static str,
     /// Number of rounds that the effect lasts; 0 without a limit.
     pub(super) rounds: i64,
-    /// Turn that ends the condition, in the word of the sheet; "" without one.
+    /// Keyword on the sheet for the turn that ends the condition; "" if no turn ends it.
     pub(super) until: &'static str,
     /// Ability of the save at the end of each turn; "" without one.
     pub(super) end_save: String,

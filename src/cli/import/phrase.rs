@@ -1,4 +1,4 @@
-//! Phrases of damage kinds: "cold; bludgeoning, piercing, and slashing from nonmagical attacks".
+//! Phrases for damage types: "cold; bludgeoning, piercing, and slashing from nonmagical attacks".
 
 use super::block::{Lost, Reason};
 

@@ -582,7 +582,7 @@ pub struct Action {
     pub usual: Option<Sum>,
     /// True if the targets are resolved one after the other even though all rolls could be made together.
     pub apart: bool,
-    /// List of the means of the action.
+    /// List on the sheet from which the action takes its weapon or other means.
     pub with: Option<With>,
     /// Further questions of the action's form.
     pub asks: Fields,

@@ -19,9 +19,9 @@ pub use opened::{OpenChoice, OpenQuestion, OpenedSave};
 pub(crate) use progress::FightInfo;
 pub use progress::SaveProgress;
 
-/// Number of lines from which a pause in the input is used for a compaction into the snapshot.
+/// Number of lines from which the journal is compacted at the next pause in the input.
 const MANY: usize = 200;
-/// Number of lines from which compaction does not wait for a pause.
+/// Number of lines from which the journal is compacted without waiting for a pause in the input.
 const TOO_MANY: usize = 2_000;
 
 /// Size in bytes up to which a fight is also compacted when a new round begins.

@@ -1,4 +1,5 @@
-//! Output as plain lines for a screen reader: whole lists, no symbols that are spelled out, and nothing twice.
+//! Output as plain lines for a screen reader: lists in full, without repetition and without symbols that the reader
+//! would spell out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -476,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_keys_of_known_choices_are_repeated() {
+    fn known_choices_are_repeated_by_key_alone() {
         let rows = [
             ("A", "@: attack"),
             ("D", "dash"),
