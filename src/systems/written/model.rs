@@ -13,7 +13,7 @@ use super::coverage::Coverage;
 use super::sums::sum::{Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
-/// Columns of a list on the sheet, each with its word in [`Names::columns`].
+/// Columns of a list on the sheet, each with its keyword in [`Names::columns`].
 pub type Columns = (&'static Fields, Vec<&'static str>);
 
 /// Condition that ends when its expression no longer holds: key, position among the conditions, and expression.
@@ -116,11 +116,11 @@ pub struct Model {
 pub struct Damage {
     /// Keywords of the damage types.
     pub kinds: Vec<&'static str>,
-    /// Expression for no damage.
+    /// Expression that holds if the target takes no damage.
     pub none: Option<Sum>,
-    /// Expression for half damage, rounded down.
+    /// Expression that holds if the target takes half of the damage, rounded down.
     pub half: Option<Sum>,
-    /// Expression for double damage.
+    /// Expression that holds if the target takes double damage.
     pub double: Option<Sum>,
     /// Field that loses points before the hit points do.
     pub first: Option<u16>,
@@ -202,7 +202,7 @@ pub struct Track {
     pub most: Most,
     /// True if the track counts damage up instead of hit points down.
     pub up: bool,
-    /// Expression on the options of the fight for which this track counts.
+    /// Expression that holds if this track counts. The expression reads only the options of the fight.
     pub when: Option<Sum>,
 }
 
@@ -456,7 +456,7 @@ pub struct Numbers {
     pub low: bool,
     /// Tie breaker: the higher value comes first.
     pub ties: Option<Sum>,
-    /// Expression for sharing a roll with other combatants of the same name.
+    /// Expression that holds for combatants who share a roll with others of the same name.
     pub together: Option<Sum>,
 }
 
@@ -486,7 +486,7 @@ pub struct Cards {
     pub each_round: bool,
     /// Effects for a combatant who is dealt a joker.
     pub joker: Vec<Placed>,
-    /// Expression for the use of real cards, whose values are typed.
+    /// Expression that holds if the players use real cards, whose values the GM types.
     pub typed: Option<Sum>,
     /// Initiative with the highest first; combatants who share a card share a place.
     pub numbers: Numbers,
@@ -578,7 +578,7 @@ pub struct Action {
     pub aim: Aim,
     /// Maximum number of targets.
     pub targets: Option<Sum>,
-    /// Expression for the default targets.
+    /// Expression that holds for the default targets.
     pub usual: Option<Sum>,
     /// True if the targets are resolved one after the other even though all rolls could be made together.
     pub apart: bool,
@@ -588,7 +588,7 @@ pub struct Action {
     pub asks: Fields,
     /// Action keys of the questions; ' ' for none.
     pub asks_capitals: Vec<char>,
-    /// Expression for each question; `None` to ask always.
+    /// Expression for each question: Affray asks the question if the expression holds; `None` to ask always.
     pub asks_when: Vec<Option<Sum>>,
     /// Default answers to the questions; created once.
     pub unasked: OnceLock<Row>,
@@ -807,11 +807,11 @@ pub struct Hurt {
     pub less: Option<Sum>,
     /// Minimum amount after the reduction.
     pub least: Option<Sum>,
-    /// Condition for twice the amount, before the reduction.
+    /// Expression that holds if the amount is doubled before the reduction.
     pub doubled: Option<Sum>,
-    /// Condition for half the amount, rounded down.
+    /// Expression that holds if the amount is halved, rounded down.
     pub half: Option<Sum>,
-    /// Condition for rolling the dice twice; bonuses are added once.
+    /// Expression that holds if the dice are rolled twice; bonuses are added once.
     pub twice: Option<Sum>,
     pub kind: Option<Sum>,
     /// True if all targets of an action share one roll.
