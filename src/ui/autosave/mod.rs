@@ -86,7 +86,7 @@ pub struct Autosave {
     /// `Some` until a resumed fight is saved as a whole, because its files are not trusted; true if the GM had to
     /// choose.
     untrusted: Option<bool>,
-    /// Number of the last task that contains everything before it.
+    /// Number of the last task that saves the whole fight; 0 if there is none.
     whole: u64,
     /// Number of inputs since the fight was opened.
     inputs: usize,
@@ -97,7 +97,7 @@ pub struct Autosave {
     size: usize,
     /// Stored form that was not sent; "" if there is no form.
     form: String,
-    /// Round and stage in the last whole save, which lists of fights show.
+    /// Round and stage in the last whole save. Lists of fights show both.
     stood: Option<(u32, Stage)>,
 }
 

@@ -179,8 +179,8 @@ impl Speaker {
         (said, named)
     }
 
-    /// Returns the title of a question, what Enter does, and keys that were not named before. `said`: the rows that were
-    /// just written.
+    /// Returns the title of a question, what Enter does, and keys that were not named before. `said` contains the rows
+    /// that were just written.
     fn last_line(&mut self, question: &Question, said: &[String], repeats: bool) -> String {
         let mut line = sentence(&plain(&question.title));
         let is_new = self.hints.insert(question.hint.clone());
