@@ -40,7 +40,7 @@ pub(super) struct Block {
     pub(super) is_player: bool,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
-    /// Fields outside the stat block, by word: current hit points.
+    /// Words and values from outside the stat block, such as current hit points.
     pub(super) state: Vec<(String, String)>,
     pub(super) parts: Vec<Part>,
     /// Legendary actions in each round, if the file states them.

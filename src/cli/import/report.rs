@@ -10,7 +10,7 @@ use super::block::{Lost, Reason};
 use super::place::Report;
 use crate::text::{self, counted};
 
-/// Limit of words without a place that the report names.
+/// Limit of words that the report lists because they have no place on the sheet.
 const MOST_WORDS: usize = 40;
 
 /// Destination of the roster.
