@@ -118,7 +118,7 @@ impl Ask {
         }
     }
 
-    /// Reports the combatant of a typed letter if the combatant is not a possible choice.
+    /// Reports the combatant of a letter that the prompt does not accept.
     fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
         self.problem = Some(format!(
             "{} is {}. This prompt takes no combatant.",
