@@ -195,9 +195,9 @@ impl<'a> Form<'a> {
             .unwrap_or(preset)
     }
 
-    /// Declares a row for an element of a list (weapons, spells, actions). `word` returns its word for saves; `tell`
-    /// returns its texts, including the reason of a refusal. Returns `None` for an empty list. The value is recorded
-    /// with the answer.
+    /// Declares a row for an element of a list (weapons, spells, actions). `word` returns the element's keyword in
+    /// saves, and `tell` returns its texts, including the reason of a refusal. Returns `None` for an empty list. The
+    /// value is recorded with the answer.
     pub fn one_of<T: Clone>(
         &mut self,
         key: &str,
