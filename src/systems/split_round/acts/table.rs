@@ -19,10 +19,10 @@ use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
 const DECIDING: When = When::Offered("while planning, before the rolls");
 const DECIDED: When = When::Offered("when all plans are made");
-/// Legal when only one side is left.
+/// Situation in which only one side is still up.
 const ALONE: When = When::Offered("when only one side is still up");
 
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 /// Actions after the fight, in the order offered.
 pub static AFTERMATH: [&Action; 7] = [&REST, &HEAL_CHECK, &RECOVER, &DAY, &WEEK, &CLOCK, &TAKE_UP];
