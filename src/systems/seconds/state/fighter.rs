@@ -1,5 +1,5 @@
-//! Combatants as Six Seconds sees them: a mind, the body that it directs (its own or another's, SEC-163), and the
-//! values that follow from both.
+//! Combatants as Six Seconds sees them: a mind, the body that it directs (its own or another combatant's, SEC-163), and
+//! the values that follow from both.
 
 use crate::encounter::Combatant;
 use crate::systems::prelude::*;

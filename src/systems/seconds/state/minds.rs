@@ -73,7 +73,7 @@ pub fn in_body(now: &Encounter, id: Id) -> Option<Inside> {
     (body != id).then_some(Inside::Body { body })
 }
 
-/// Returns true if a mind is inside another's body (SEC-162).
+/// Returns true if a mind is inside another combatant's body (SEC-162).
 pub fn inside(now: &Encounter, id: Id) -> bool {
     body_of(now, id) != id
 }
