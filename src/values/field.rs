@@ -131,7 +131,7 @@ pub struct FieldSpec {
 #[derive(Clone, Debug, Default)]
 pub struct Stock(Option<Arc<StockFile>>);
 
-/// A file of ready rows.
+/// File of ready rows.
 #[derive(Debug)]
 pub struct StockFile {
     /// Path of the file in messages.

@@ -1,4 +1,4 @@
-//! Report of an import, in words and as JSON.
+//! Report of an import, as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1126,8 +1126,9 @@ impl Model {
         })
     }
 
-    /// Returns the index of a column in the rows of a list. Expressions read columns so often that comparing their words
-    /// takes a fifth of a simulated fight, so that the addresses of words in [`Names::columns`] are compared first.
+    /// Returns the index of a column in the rows of a list. Expressions read columns so often that comparing keywords
+    /// takes a fifth of a simulated fight. The function therefore compares the addresses of keywords in
+    /// [`Names::columns`] first.
     pub fn column_place(&'static self, fields: &'static Fields, column: &str) -> Option<usize> {
         let lists = self.columns.get_or_init(|| {
             let lists = self.names.lists.iter();

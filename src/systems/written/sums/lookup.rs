@@ -1,5 +1,5 @@
-//! Tables for `lookup` in expressions, by words and by numbers in steps. An example is the roll that a fighter of level
-//! 5 needs to hit.
+//! Tables for `lookup` in expressions, by keywords and by numbers in steps. An example is the roll that a fighter of
+//! level 5 needs to hit.
 
 use super::found::{Found, Kind};
 
