@@ -39,7 +39,7 @@ pub(super) fn new_system(
         Some(from) => {
             let from = text::sanitize(from, 1_000);
             match called(&files) {
-                Ok(what) => format!("{what}, as it was in {from}"),
+                Ok(what) => format!("{what}, copied unchanged from {from}"),
                 Err(wrong) => bail!(
                     "{}\n{from}: nothing was written because the system has errors",
                     lines(&wrong)

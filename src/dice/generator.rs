@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_the_address_matters() {
+    fn command_question_combatant_and_index_each_change_the_dice() {
         let mut addresses = Vec::new();
         for (command, who, nth) in
             (0..20).flat_map(|a| (0..20).flat_map(move |b| (0..5).map(move |c| (a, b, c))))

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn exploded_dice_are_rolled_again_in_rounds() {
+    fn exploding_dice_are_rerolled_in_successive_passes() {
         check_total("d6!", &[6, 6, 2], 14, &[YES; 3]);
         check_total("3d6!", &[6, 1, 6, 2, 6, 3], 24, &[YES; 6]);
         // The first die shows 6 + 2, the third 6 + 6 + 3: only the third counts.

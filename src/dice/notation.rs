@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_safe_to_show() {
+    fn errors_contain_no_control_characters() {
         check_error(
             "\u{1b}[2J",
             &format!("`\u{fffd}[2J` is not dice: {NOTATION}"),

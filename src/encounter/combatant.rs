@@ -63,8 +63,8 @@ pub struct Side {
     pub party: String,
 }
 
-/// Fighter, mount, vehicle or other participant. The sheet is a [`Row`] in an encounter, and a [`Record`] of words in
-/// files and in the joining event.
+/// Fighter, mount, vehicle or other participant. The sheet is a [`Row`] in an encounter, and a [`Record`] of keys and
+/// values in files and in the joining event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Combatant<S = Row> {

@@ -9,7 +9,7 @@ use crate::values::{Id, Moment};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub enum Ends {
-    /// Condition that lasts until it is cleared.
+    /// No automatic end: the condition lasts until it is cleared.
     #[default]
     WhenCleared,
     /// End of this round, at the point that the system defines.

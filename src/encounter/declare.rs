@@ -138,7 +138,7 @@ mod tests {
         );
         assert_eq!(
             wrong(&[(1, 1, &[("shot", 0)]), (4, 5, &[("shot", 0)])]),
-            "no row covers 2 to 3: begin this one at 2"
+            "no row covers 2 to 3: begin this row at 2"
         );
     }
 }

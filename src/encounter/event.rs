@@ -217,7 +217,7 @@ pub enum Event {
     },
     /// Sets a part of the system's own state; not logged.
     Kept {
-        /// Word of the part.
+        /// Keyword of the part.
         part: String,
         /// Owner of the part, if it belongs to a combatant.
         #[serde(default, skip_serializing_if = "is_default")]

@@ -37,7 +37,7 @@ pub struct Start {
     pub combatants: Vec<Combatant<Record>>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
-    /// Parts of the system's own state: word, owner and content of each.
+    /// Parts of the system's own state: keyword, owner and content of each.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<(String, Option<Id>, Option<Value>)>,
     #[serde(default, skip_serializing_if = "is_default")]

@@ -225,7 +225,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
-/// Returns the verb for a new condition: "has" for what combatants do themselves, otherwise "is".
+/// Returns the verb for a new condition: "has" for an action of the combatant, as in "has fled"; otherwise "is".
 fn is(label: &str) -> &'static str {
     match label {
         "fled" | "surrendered" => "has",

@@ -51,7 +51,8 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// Parses the combatant at the beginning of `text`, by the longest letter or name, and returns the rest.
+/// Parses the combatant at the beginning of `text` by the longest matching letter or name, and returns the combatant
+/// and the remaining text.
 pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
     let text = text.trim();
     let ends = text

@@ -446,7 +446,7 @@ impl Moved {
         })
     }
 
-    /// Describes the old and the new value in the words of the form.
+    /// Describes the old and the new value as the form shows them.
     fn told(&self, now: &Encounter, fields: &[Field]) -> String {
         let field = fields.iter().find(|field| field.key == self.key);
         let label = field.map_or_else(|| self.key.replace('_', " "), |field| field.label.clone());

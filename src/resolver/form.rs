@@ -92,8 +92,8 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// Sets combatants who cannot be picked in the next row although they seem possible, each with a reason as a
-    /// predicate: "has reacted". Evaluated only for the screen, or if a combatant was picked.
+    /// Marks combatants as not selectable in the next row, each with a reason as a predicate: "has reacted". Evaluated
+    /// only for the screen, or if a combatant was picked.
     pub fn barred<S: Into<String>>(&mut self, who: impl Iterator<Item = (Id, S)>) -> &mut Self {
         if self.show || !self.set.is_empty() {
             self.barred = who.map(|(id, why)| (id, why.into())).collect();
@@ -171,17 +171,17 @@ impl<'a> Form<'a> {
         value
     }
 
-    /// Declares a row for one of the words of an enum.
+    /// Declares a row for one of all variants of an enum.
     pub fn option<T: Words>(&mut self, key: &str, label: &str, preset: T) -> T {
         self.option_of(key, label, T::ALL, preset)
     }
 
-    /// Declares a row for one of some words of an enum.
+    /// Declares a row for one of some variants of an enum.
     pub fn option_of<T: Words>(&mut self, key: &str, label: &str, all: &[T], preset: T) -> T {
         self.option_told(key, label, all, preset, |one| Choice::of(*one))
     }
 
-    /// Declares a row for one of some words of an enum with texts: a hint, or the reason of a refusal.
+    /// Declares a row for one of some variants of an enum, each with texts: a hint, or the reason of a refusal.
     pub fn option_told<T: Words>(
         &mut self,
         key: &str,
@@ -195,9 +195,9 @@ impl<'a> Form<'a> {
             .unwrap_or(preset)
     }
 
-    /// Declares a row for an element of a list (weapons, spells, actions). `word` returns its word for saves; `tell`
-    /// returns its texts, including the reason of a refusal. Returns `None` for an empty list. The value is recorded
-    /// with the answer.
+    /// Declares a row for an element of a list (weapons, spells, actions). `word` returns the element's keyword in
+    /// saves, and `tell` returns its texts, including the reason of a refusal. Returns `None` for an empty list. The
+    /// value is recorded with the answer.
     pub fn one_of<T: Clone>(
         &mut self,
         key: &str,
@@ -397,7 +397,7 @@ impl<'a> Form<'a> {
         set.unwrap_or(preset)
     }
 
-    /// Returns the value of a later row for a word of an enum.
+    /// Returns the value of a later row for a variant of an enum.
     pub fn option_ahead<T: Words>(&self, key: &str, preset: T) -> T {
         let set = self.set.get(key).and_then(Value::as_word);
         set.and_then(T::from_word).unwrap_or(preset)

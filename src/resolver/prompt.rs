@@ -108,12 +108,12 @@ impl Choice {
         }
     }
 
-    /// Creates an option from a word of an enum.
+    /// Creates an option from a variant of an enum.
     pub fn of(one: impl Words) -> Self {
         Self::new(one.word(), one.label())
     }
 
-    /// Creates options from all words of an enum.
+    /// Creates options from all variants of an enum.
     pub fn all<T: Words>() -> Vec<Self> {
         T::ALL.iter().copied().map(Self::of).collect()
     }

@@ -1,4 +1,4 @@
-//! Records of a round that a system keeps: plain structs with words in saves ([`crate::records!`]), read from the
+//! Records of a round that a system keeps: plain structs with keywords in saves ([`crate::records!`]), read from the
 //! encounter and changed through the resolver.
 
 /// Returns the kinds of these records, for a schema.
@@ -9,9 +9,9 @@ macro_rules! parts {
     };
 }
 
-/// Declares plain structs with words in saves. With `in "word"` the encounter keeps one record for the fight, with
-/// `each "word"` one record for every combatant (with `of`, `change` and so on). Other records are used inside these. A
-/// record that was never set has the default of every field.
+/// Declares plain structs with keywords in saves. With `in "keyword"` the encounter keeps one record for the fight,
+/// with `each "keyword"` one record for every combatant (with `of`, `change` and so on). Other records are used inside
+/// these. A record that was never set has the default of every field.
 ///
 /// ```text
 /// records! {

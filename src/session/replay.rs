@@ -310,7 +310,7 @@ impl Session {
     }
 }
 
-/// Ruling of a command that has a new result.
+/// Ruling with a new result, made during a command.
 struct Remade {
     /// Index in the answers and rulings of the command.
     place: usize,

@@ -335,7 +335,7 @@ fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     })
 }
 
-/// Lists the possible words of the line now, for completion: verbs, commands, options and fields.
+/// Lists the words that the line accepts now, for completion: verbs, commands, options and fields.
 pub fn complete(session: &Session) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     match session.waits() {

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_cut_off_in_its_copy_is_not_complete() {
+    fn a_journal_cut_within_its_copy_of_the_snapshot_is_damaged() {
         let whole = journal("(old)", "(new)");
         let copy = copy_of(&whole);
         let lost = "duel.journal is damaged. The fight is restored from the last snapshot. If you continue, Affray keeps the damaged files.";

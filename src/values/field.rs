@@ -103,9 +103,9 @@ pub struct FieldSpec {
     /// Label on the screen.
     pub label: String,
     pub kind: Spec,
-    /// Value if a roster omits it; without a default it is empty.
+    /// Value if a roster omits the field; `None` for an empty field.
     pub default: Option<Value>,
-    /// True if a roster must contain it.
+    /// True if a roster must contain the field.
     pub required: bool,
     /// True if the field changes during a fight; shown separately on the sheet.
     pub state: bool,
@@ -113,7 +113,7 @@ pub struct FieldSpec {
     pub lasts: bool,
     /// True for the number of a round, which persists after the fight if that round is still to come.
     pub round: bool,
-    /// Counting with a typed sign: up to a maximum, without one, or not at all.
+    /// Counting by a typed sign: up to a maximum, without a maximum, or not at all.
     pub counter: Counter,
     /// Key of the table whose rows the field names by their `key`; "" if there is none.
     pub table: String,
@@ -131,7 +131,7 @@ pub struct FieldSpec {
 #[derive(Clone, Debug, Default)]
 pub struct Stock(Option<Arc<StockFile>>);
 
-/// A file of ready rows.
+/// File of ready rows.
 #[derive(Debug)]
 pub struct StockFile {
     /// Path of the file in messages.
@@ -237,7 +237,7 @@ pub enum Spec {
     /// units.
     Decimal(i64, i64, i64),
     Flag,
-    /// Word of this list; any text if the list is empty.
+    /// One of these keywords; any text if the list is empty.
     Word(Vec<String>),
     Dice,
     /// List of rows with these fields.

@@ -1,6 +1,6 @@
 //! State of a round that a system keeps: plain structs, one for the whole fight or one for each combatant.
 //! [`crate::records!`] declares them, and only events change them. The encounter does not know their types; files
-//! contain their words.
+//! contain them as values with keywords.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;

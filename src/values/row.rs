@@ -161,7 +161,7 @@ impl Row {
         Ok(())
     }
 
-    /// Returns the place of a path and the cell for a value there; `None` gives an empty cell.
+    /// Returns the position of the field at `path` and the value as a cell; an empty cell for `None`.
     ///
     /// # Errors
     /// An unknown path, a value of the wrong kind or out of range.
@@ -204,7 +204,7 @@ impl Row {
         }
     }
 
-    /// Puts a cell at a place. A place that does not exist has no effect.
+    /// Puts a cell at a position. Does nothing if the position does not exist.
     pub(crate) fn put_cell(&mut self, at: CellPath, cell: Cell) {
         let mut row = self;
         for (place, number) in &at.lists[..at.depth] {
@@ -220,7 +220,7 @@ impl Row {
 /// Maximum depth of nested lists in a path.
 const DEEPEST: usize = 3;
 
-/// Place of a cell: a field of a sheet, or a field in an entry of a list. Fields and entries count from 0.
+/// Position of a cell: a field of a sheet, or a field in an entry of a list. Fields and entries count from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellPath {
     lists: [(usize, usize); DEEPEST],
@@ -229,7 +229,7 @@ pub struct CellPath {
 }
 
 impl CellPath {
-    /// Place of a field of the sheet itself.
+    /// Returns the position of a field of the sheet itself.
     pub(super) fn field(field: usize) -> Self {
         Self {
             field,
@@ -237,7 +237,7 @@ impl CellPath {
         }
     }
 
-    /// Place of a field in an entry of a list on the sheet.
+    /// Returns the position of a field in an entry of a list on the sheet.
     pub(super) fn entry(list: usize, number: usize, field: usize) -> Self {
         let mut at = Self::field(field);
         (at.lists[0], at.depth) = ((list, number), 1);

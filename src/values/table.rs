@@ -125,7 +125,7 @@ impl TableKind {
                 && above.to + 1 < row.from
             {
                 let (from, to) = (above.to + 1, row.from - 1);
-                let wrong = format!("no row covers {from} to {to}: begin this one at {from}");
+                let wrong = format!("no row covers {from} to {to}: begin this row at {from}");
                 return Err(at(Objection::new(wrong).within("from")));
             }
             let seated = Row::seat((self.fields)(), &row.cells).map_err(|wrong| {

@@ -27,7 +27,7 @@ pub(super) struct Block {
     pub(super) senses: Vec<String>,
     pub(super) passive: Option<i64>,
     pub(super) languages: String,
-    /// Phrases of damage kinds, each with its exception.
+    /// Damage types in the words of the file, with exceptions such as "from nonmagical attacks".
     pub(super) vulnerable: Vec<String>,
     pub(super) resists: Vec<String>,
     pub(super) immune: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct Block {
     pub(super) is_player: bool,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
-    /// Fields outside the stat block, by word: current hit points.
+    /// Words and values from outside the stat block, such as current hit points.
     pub(super) state: Vec<(String, String)>,
     pub(super) parts: Vec<Part>,
     /// Legendary actions in each round, if the file states them.

@@ -147,7 +147,7 @@ pub(super) type Left = Vec<(Reason, String)>;
 /// Creatures that an effect is limited to. Empty lists and words mean no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Whom {
-    /// Creature types that are affected, in the words of the sheet.
+    /// Creature types that are affected, as keywords of the sheet.
     pub(super) only: Vec<&'static str>,
     /// Creature types that are never affected.
     pub(super) never: Vec<&'static str>,
@@ -225,11 +225,11 @@ impl Whom {
     }
 }
 
-/// Damage dice and their kind.
+/// Damage dice with the damage type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {
     pub(super) dice: String,
-    /// Kind in lower case; empty if the text states no kind.
+    /// Damage type in lower case; empty if the text states no type.
     pub(super) kind: String,
 }
 
@@ -247,7 +247,7 @@ pub(super) struct Imposed {
     pub(super) condition: &'static str,
     /// Number of rounds that the effect lasts; 0 without a limit.
     pub(super) rounds: i64,
-    /// Turn that ends the condition, in the word of the sheet; "" without one.
+    /// Keyword on the sheet for the turn that ends the condition; "" if no turn ends it.
     pub(super) until: &'static str,
     /// Ability of the save at the end of each turn; "" without one.
     pub(super) end_save: String,
@@ -288,7 +288,7 @@ pub(super) struct Effects {
     pub(super) second: Option<Second>,
     /// True if the damage also reduces the hit point maximum.
     pub(super) drains: bool,
-    /// True if the attacker regains what it drains.
+    /// True if the attacker regains the hit points that it drains.
     pub(super) feeds: bool,
     /// True if two failed saves petrify.
     pub(super) petrifies: bool,
@@ -296,7 +296,8 @@ pub(super) struct Effects {
     pub(super) petrifies_by: i64,
     /// Distance in feet of a push.
     pub(super) pushes: i64,
-    /// Immunity for a day, in the word of the sheet: after a successful save, or also after the end of the effect.
+    /// Keyword on the sheet for the event that makes a target immune for a day: a successful save, or also the end of
+    /// the effect.
     pub(super) immune_after: &'static str,
     /// Number of targets that the attack grapples at once; 0 without a limit.
     pub(super) holds: i64,
@@ -1130,7 +1131,7 @@ pub(super) fn is_of_some(words: &str) -> bool {
     marks.iter().any(|mark| words.contains(mark))
 }
 
-/// Returns `true` for the words about a hit point maximum that is reduced by the damage taken.
+/// Returns `true` if the words reduce the hit point maximum by the damage taken.
 fn is_drain(words: &str) -> bool {
     let start = [
         "hit point maximum is reduced by",
@@ -1144,7 +1145,7 @@ fn is_drain(words: &str) -> bool {
     start.iter().any(|start| words.starts_with(start)) && end.iter().any(|end| words.ends_with(end))
 }
 
-/// Returns the words before those by which the attacker regains what it drains.
+/// Returns the words before the phrase by which the attacker regains the hit points that it drains.
 fn fed_by(words: &str) -> Option<&str> {
     let words = words.strip_suffix(" regains hit points equal to that amount")?;
     words.rsplit_once(", and the ").map(|(before, _)| before)

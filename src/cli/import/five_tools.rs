@@ -171,7 +171,7 @@ fn words(value: Option<&Value>) -> Vec<String> {
     texts.filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns phrases of damage kinds, each with the note that limits it.
+/// Returns phrases for damage types, each with the note that limits it.
 fn phrases(value: Option<&Value>, key: &str) -> Vec<String> {
     let phrase = |entry: &Value| match entry {
         Value::Object(inner) if inner.contains_key("special") => text(inner.get("special")),

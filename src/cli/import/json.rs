@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Value> {
     })
 }
 
-/// Value that takes its share of the budget while it is read.
+/// Value that counts against the budget while Affray reads it.
 #[derive(Clone, Copy)]
 struct Counted<'c> {
     left: &'c Cell<usize>,

@@ -122,7 +122,7 @@ fn usage(part: &mut Part, kind: &str, param: Option<i64>) {
     }
 }
 
-/// Returns phrases of damage kinds: the printed phrase, otherwise the names in the list.
+/// Returns phrases for damage types: the printed phrase, otherwise the names in the list.
 fn phrases(from: &Map<String, Value>, key: &str) -> Vec<String> {
     let printed = text(from.get(&format!("{key}_display")));
     match printed.trim() {

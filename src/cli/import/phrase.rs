@@ -1,8 +1,8 @@
-//! Phrases of damage kinds: "cold; bludgeoning, piercing, and slashing from nonmagical attacks".
+//! Phrases for damage types: "cold; bludgeoning, piercing, and slashing from nonmagical attacks".
 
 use super::block::{Lost, Reason};
 
-/// Kinds of damage, in the order of the sheet.
+/// Damage types, in the order of the sheet.
 pub(super) const DAMAGE_KINDS: [&str; 13] = [
     "acid",
     "bludgeoning",
@@ -18,12 +18,12 @@ pub(super) const DAMAGE_KINDS: [&str; 13] = [
     "slashing",
     "thunder",
 ];
-/// Kinds of weapon damage, which an exception may limit.
+/// Damage types of weapons, which an exception may limit.
 const WEAPONS: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
-/// Word of the sheet for all three kinds from non-magical weapons.
+/// Keyword on the sheet for damage of all three types from non-magical weapons.
 const NONMAGICAL: &str = "nonmagical";
-/// Words of the sheet for all three kinds from non-magical weapons; weapons of silver and adamantine are further
-/// exceptions.
+/// Keywords on the sheet for damage of all three types from weapons that are not magical. The second keyword also
+/// excepts silvered weapons, and the third adamantine weapons.
 pub(super) const EXCEPTIONS: [&str; 3] = [NONMAGICAL, "nonsilvered", "nonadamantine"];
 
 /// Joins the entries of a list that was split at each comma, exceptions included.

@@ -1,4 +1,4 @@
-//! Report of an import, in words and as JSON.
+//! Report of an import, as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use super::block::{Lost, Reason};
 use super::place::Report;
 use crate::text::{self, counted};
 
-/// Limit of words without a place that the report names.
+/// Limit of words that the report lists because they have no place on the sheet.
 const MOST_WORDS: usize = 40;
 
 /// Destination of the roster.

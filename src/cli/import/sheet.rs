@@ -47,8 +47,8 @@ const POWER_TIMES: [&str; multiattack::MOST_CHOICES] = [
     "multiattack_sixth",
 ];
 
-/// Words of power rows that only some lists have, with the reason for the loss in other lists. The form asks which
-/// combatants are near an aura or a burst.
+/// Fields of power rows that only some lists have, each with the reason to report if another list loses the field.
+/// `targets` has no reason, because the form asks which combatants are near an aura or a burst.
 const OF_SOME_LISTS: [(&str, Option<Reason>); 10] = [
     ("targets", None),
     ("only_types", Some(Reason::Targets)),
@@ -61,7 +61,7 @@ const OF_SOME_LISTS: [(&str, Option<Reason>); 10] = [
     ("second_margin", Some(Reason::Effect)),
     ("second_ends_on", Some(Reason::Effect)),
 ];
-/// Words of [`OF_SOME_LISTS`] that rows of auras have.
+/// Fields of [`OF_SOME_LISTS`] that rows of auras have.
 const OF_AURAS: [&str; 5] = [
     "only_types",
     "never_types",
@@ -417,7 +417,7 @@ impl<'a> Acts<'a> {
         true
     }
 
-    /// Returns rows of a list without the words that only some lists have. The meaning of a removed word is lost.
+    /// Returns rows of a list without the fields that this list does not have. The meaning of a removed field is lost.
     fn rows_of(&mut self, part: &Part, rows: Vec<Foreign>, known: &[&str]) -> Vec<Foreign> {
         let mut rows = rows;
         for row in &mut rows {
@@ -740,7 +740,7 @@ impl<'a> Acts<'a> {
     }
 }
 
-/// Returns the conditions against which a trait gives advantage on saves, in the words of the sheet.
+/// Returns the conditions against which a trait gives advantage on saves, as keywords of the sheet.
 fn resilience(low: &str) -> Vec<&'static str> {
     if low.contains("turns undead") {
         return vec!["turned"];

@@ -13,7 +13,7 @@ pub(super) struct Casting {
     pub(super) level: Option<i64>,
     /// Slots of levels 1 to 9.
     pub(super) slots: [i64; 9],
-    /// Ready rows for spells that are cast as described there.
+    /// Ready rows of the spells that are cast as these rows say.
     pub(super) names: Vec<Named>,
     /// Spells that are missing from the sheet's ready rows, or that are cast in another way than the row says.
     pub(super) left: Vec<String>,

@@ -12,8 +12,8 @@ const MOST_COLUMNS: usize = 500;
 /// Text after the last row.
 const END: &str = "\u{1}";
 
-/// Reads the rows of a table whose first line names the columns. The line before it may state the separator, `sep=;`,
-/// as spreadsheets write it.
+/// Reads the rows of a table. The first line names the columns. As in spreadsheet exports, a line such as `sep=;` before
+/// it may state the separator.
 ///
 /// # Errors
 /// If a column of names is missing, there are too many columns, a quote is not closed or the table has no rows.

@@ -17,7 +17,7 @@ use crate::values::{Id, SideId, Told};
 use self::names::Names;
 use super::{HistoryEntry, Session};
 
-/// Number of commands whose log lines are computed together, from the encounter before the first of these commands.
+/// Number of commands in a batch. The log lines of a batch are computed from the encounter before its first command.
 const TOGETHER: usize = 64;
 
 /// Number of finished commands in which Affray searches for the state that players saw before a hidden combatant acted.

@@ -102,7 +102,7 @@ fn done(now: &Encounter, id: Id) -> bool {
 fn acting(now: &Encounter, who: Id) -> Next {
     let other = Round::of(now).turns.last().and_then(|seat| seat.beside);
     let beside = other.filter(|id| !done(now, *id));
-    // A rider without seconds may still use those kept for the mount (SEC-120).
+    // A rider without seconds may still use the seconds reserved for the mount (SEC-120).
     let may = |id: &Id| acts::mounts::can_give_up(now, *id);
     let idle = other.filter(|id| beside.is_none() && may(id));
     if done(now, who) && (beside.is_some() || !may(&who)) {

@@ -136,7 +136,7 @@ fn word(one: &Fighter<'_>) -> &'static str {
     } else if one.helpless() {
         "down"
     } else {
-        // From four wounds on, the word is the worst one, "badly hurt".
+        // From four wounds on, the health is "badly hurt", the worst state.
         let wounds = one.body.wounds();
         sentences::health((6 - wounds).max(0), 6)
     }

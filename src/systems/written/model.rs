@@ -13,7 +13,7 @@ use super::coverage::Coverage;
 use super::sums::sum::{Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
-/// Columns of a list on the sheet, each with its word in [`Names::columns`].
+/// Columns of a list on the sheet, each with its keyword in [`Names::columns`].
 pub type Columns = (&'static Fields, Vec<&'static str>);
 
 /// Condition that ends when its expression no longer holds: key, position among the conditions, and expression.
@@ -159,11 +159,11 @@ pub struct Hindrance {
 pub struct Damage {
     /// Keywords of the damage types.
     pub kinds: Vec<&'static str>,
-    /// Expression for no damage.
+    /// Expression that holds if the target takes no damage.
     pub none: Option<Sum>,
-    /// Expression for half damage, rounded down.
+    /// Expression that holds if the target takes half of the damage, rounded down.
     pub half: Option<Sum>,
-    /// Expression for double damage.
+    /// Expression that holds if the target takes double damage.
     pub double: Option<Sum>,
     /// Field that loses points before the hit points do.
     pub first: Option<u16>,
@@ -245,7 +245,7 @@ pub struct Track {
     pub most: Most,
     /// True if the track counts damage up instead of hit points down.
     pub up: bool,
-    /// Expression on the options of the fight for which this track counts.
+    /// Expression that holds if this track counts. The expression reads only the options of the fight.
     pub when: Option<Sum>,
 }
 
@@ -499,7 +499,7 @@ pub struct Numbers {
     pub low: bool,
     /// Tie breaker: the higher value comes first.
     pub ties: Option<Sum>,
-    /// Expression for sharing a roll with other combatants of the same name.
+    /// Expression that holds for combatants who share a roll with others of the same name.
     pub together: Option<Sum>,
 }
 
@@ -529,7 +529,7 @@ pub struct Cards {
     pub each_round: bool,
     /// Effects for a combatant who is dealt a joker.
     pub joker: Vec<Placed>,
-    /// Expression for the use of real cards, whose values are typed.
+    /// Expression that holds if the players use real cards, whose values the GM types.
     pub typed: Option<Sum>,
     /// Initiative with the highest first; combatants who share a card share a place.
     pub numbers: Numbers,
@@ -621,17 +621,17 @@ pub struct Action {
     pub aim: Aim,
     /// Maximum number of targets.
     pub targets: Option<Sum>,
-    /// Expression for the default targets.
+    /// Expression that holds for the default targets.
     pub usual: Option<Sum>,
     /// True if the targets are resolved one after the other even though all rolls could be made together.
     pub apart: bool,
-    /// List of the means of the action.
+    /// List on the sheet from which the action takes its weapon or other means.
     pub with: Option<With>,
     /// Further questions of the action's form.
     pub asks: Fields,
     /// Action keys of the questions; ' ' for none.
     pub asks_capitals: Vec<char>,
-    /// Expression for each question; `None` to ask always.
+    /// Expression for each question: Affray asks the question if the expression holds; `None` to ask always.
     pub asks_when: Vec<Option<Sum>>,
     /// Default answers to the questions; created once.
     pub unasked: OnceLock<Row>,
@@ -850,11 +850,11 @@ pub struct Hurt {
     pub less: Option<Sum>,
     /// Minimum amount after the reduction.
     pub least: Option<Sum>,
-    /// Condition for twice the amount, before the reduction.
+    /// Expression that holds if the amount is doubled before the reduction.
     pub doubled: Option<Sum>,
-    /// Condition for half the amount, rounded down.
+    /// Expression that holds if the amount is halved, rounded down.
     pub half: Option<Sum>,
-    /// Condition for rolling the dice twice; bonuses are added once.
+    /// Expression that holds if the dice are rolled twice; bonuses are added once.
     pub twice: Option<Sum>,
     pub kind: Option<Sum>,
     /// True if all targets of an action share one roll.
@@ -1169,8 +1169,9 @@ impl Model {
         })
     }
 
-    /// Returns the index of a column in the rows of a list. Expressions read columns so often that comparing their words
-    /// takes a fifth of a simulated fight, so that the addresses of words in [`Names::columns`] are compared first.
+    /// Returns the index of a column in the rows of a list. Expressions read columns so often that comparing keywords
+    /// takes a fifth of a simulated fight. The function therefore compares the addresses of keywords in
+    /// [`Names::columns`] first.
     pub fn column_place(&'static self, fields: &'static Fields, column: &str) -> Option<usize> {
         let lists = self.columns.get_or_init(|| {
             let lists = self.names.lists.iter();

@@ -600,7 +600,8 @@ fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
 /// Letters that forms and prompts of every system use.
 const RESERVED: &str = "ACGMNRTWXYZ";
 
-/// Returns `true` if only actions that do not ask a question use a letter.
+/// Returns `true` if a letter is free for a question: it is not reserved, and neither another question nor an action
+/// that asks this question uses it.
 fn is_of_others(
     model: &'static Model,
     question: &FieldSpec,

@@ -126,7 +126,7 @@ impl Ask {
         let roll = match &next.kind {
             Kind::Roll(roll) => roll,
             Kind::Rolls(_) => {
-                let why = "Several dice follow. Enter sends the form, then type them.";
+                let why = "Several dice follow. Press Enter to send the form, then type the dice.";
                 return Due::Not(why.to_owned());
             }
             _ => {

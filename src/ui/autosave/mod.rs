@@ -19,9 +19,9 @@ pub use opened::{OpenChoice, OpenQuestion, OpenedSave};
 pub(crate) use progress::FightInfo;
 pub use progress::SaveProgress;
 
-/// Number of lines from which a pause in the input is used for a compaction into the snapshot.
+/// Number of lines from which the journal is compacted at the next pause in the input.
 const MANY: usize = 200;
-/// Number of lines from which compaction does not wait for a pause.
+/// Number of lines from which the journal is compacted without waiting for a pause in the input.
 const TOO_MANY: usize = 2_000;
 
 /// Size in bytes up to which a fight is also compacted when a new round begins.
@@ -86,7 +86,7 @@ pub struct Autosave {
     /// `Some` until a resumed fight is saved as a whole, because its files are not trusted; true if the GM had to
     /// choose.
     untrusted: Option<bool>,
-    /// Number of the last task that contains everything before it.
+    /// Number of the last task that saves the whole fight; 0 if there is none.
     whole: u64,
     /// Number of inputs since the fight was opened.
     inputs: usize,
@@ -97,7 +97,7 @@ pub struct Autosave {
     size: usize,
     /// Stored form that was not sent; "" if there is no form.
     form: String,
-    /// Round and stage in the last whole save, which lists of fights show.
+    /// Round and stage in the last whole save. Lists of fights show both.
     stood: Option<(u32, Stage)>,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Playing {
     pub(super) told: bool,
 }
 
-/// Sharp side that runs trials in a thread.
+/// Thread that runs the trials of a sharp side.
 #[derive(Debug)]
 pub(super) struct Thinker {
     stop: Arc<AtomicBool>,

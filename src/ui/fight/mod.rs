@@ -108,7 +108,7 @@ pub struct Fight {
     pub(in crate::ui) spaced: Option<Doer>,
     /// True if the last key was an Esc that would have left a form with values.
     leaving: bool,
-    /// True after Backspace erased typed text, until another key or a pause: it does not undo then.
+    /// True after Backspace erased typed text, until another key or a pause. Meanwhile Backspace does not undo.
     erasing: bool,
     /// State of auto-play in the fight.
     pub(in crate::ui) playing: Playing,

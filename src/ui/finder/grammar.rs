@@ -165,12 +165,12 @@ impl Said {
     }
 }
 
-/// Word of another field that a number names too: `wizard 5` sets the class and the level.
+/// Field and keyword that the word before a number sets as well: `wizard 5` sets the class and the level.
 type NamedWord<'a> = Option<(&'a FieldSpec, &'a String)>;
 
 /// Finds the field with this name: its key, its label or a name in other programs. If the name of the combatant is
 /// complete (`named`), also finds the only field whose key or label, or else other name, begins with this name. If the
-/// other name is a word of another field, such as a class, also returns that field with the word.
+/// other name is a keyword of another field, such as a class, also returns that field with the keyword.
 fn field_called<'a>(
     label: &str,
     named: bool,
@@ -218,7 +218,7 @@ fn field_called<'a>(
     }
 }
 
-/// Returns the only word of the field that begins with a text, or the text.
+/// Returns the only keyword of the field that begins with a text; otherwise the text.
 fn full_word<'a>(field: &'a FieldSpec, text: &'a str) -> &'a str {
     let Spec::Word(words) = &field.kind else {
         return text;

@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_the_gm_replace_add_and_free_keys() {
+    fn the_gms_keymap_can_replace_add_and_unbind_keys() {
         let own = r#"{
             Prompt: [(keys: ["ctrl-u"], action: Undo), (keys: ["backspace"], action: None)],
             Fight: [(keys: ["f2"], action: Dice, help: "roll")],

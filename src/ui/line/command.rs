@@ -104,7 +104,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns the text that is searched: the label and the word.
+    /// Returns the text for the search: the label and the line.
     fn text(&self) -> String {
         if self.label.contains(&self.line) {
             self.label.clone()
@@ -200,7 +200,7 @@ impl CommandLine {
     }
 }
 
-/// Returns completions for what the fight waits for.
+/// Returns completions for the current question or menu of the fight.
 fn offered(fight: &Fight) -> Vec<Candidate> {
     let now = fight.now();
     let amid = !matches!(fight.session.waits(), Waits::Offers { .. });

@@ -300,7 +300,7 @@ fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)
     people::behind(now, text, |_| false).map_err(anyhow::Error::msg)
 }
 
-/// Returns the targets at the end of a line. `unread` is a last word that means nothing else.
+/// Returns the targets at the end of a line. `unread` is the last word of the line if it has no other meaning.
 ///
 /// # Errors
 /// If there are no targets; the error names the unread word, because it was probably meant as a name.

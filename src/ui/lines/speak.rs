@@ -1,4 +1,5 @@
-//! Output as plain lines for a screen reader: whole lists, no symbols that are spelled out, and nothing twice.
+//! Output as plain lines for a screen reader: lists in full, without repetition and without symbols that the reader
+//! would spell out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -178,8 +179,8 @@ impl Speaker {
         (said, named)
     }
 
-    /// Returns the title of a question, what Enter does, and keys that were not named before. `said`: the rows that were
-    /// just written.
+    /// Returns the title of a question, what Enter does, and keys that were not named before. `said` contains the rows
+    /// that were just written.
     fn last_line(&mut self, question: &Question, said: &[String], repeats: bool) -> String {
         let mut line = sentence(&plain(&question.title));
         let is_new = self.hints.insert(question.hint.clone());
@@ -476,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_keys_of_known_choices_are_repeated() {
+    fn known_choices_are_repeated_by_key_alone() {
         let rows = [
             ("A", "@: attack"),
             ("D", "dash"),

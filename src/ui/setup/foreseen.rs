@@ -78,7 +78,7 @@ pub(crate) struct Search {
     /// Index of the combatant in the set-up of the search.
     place: usize,
     of: Setup,
-    /// True if more of these combatants help the players.
+    /// True if adding more of these combatants makes the fight easier for the players.
     helps: bool,
     least: u32,
     most: u32,

@@ -134,7 +134,7 @@ fn fields(
         }
         ink.add(Role::Key, if here { theme.symbols().selected } else { " " });
         ink.add(Role::Text, " ");
-        // A long label gets the columns that its own value leaves.
+        // A long label gets the columns that its own value does not need.
         let least = match (&row.target, &sheet.edit) {
             (RowTarget::OneMore(..), edit) if edit.is_none() || !here => 0,
             _ => VALUE,

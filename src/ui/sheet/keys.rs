@@ -255,8 +255,8 @@ impl SheetOverlay {
         }
     }
 
-    /// Puts a value into a row; a refused value stays in the field. A counter above its maximum is refused once, and
-    /// accepted if the problem `told` before is the same.
+    /// Puts a value into a row; a refused value stays in the field. Refuses a counter above its maximum the first time,
+    /// and accepts it if `told`, the previous error, is the same.
     fn keep_value(
         &mut self,
         row: &SheetRow,

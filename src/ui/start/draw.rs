@@ -114,7 +114,7 @@ fn room_beside(columns: usize) -> (usize, usize) {
     if columns >= WIDE { (14, 16) } else { (0, 0) }
 }
 
-/// Returns the width of the titles of saved fights: the columns of `rest` that the states leave.
+/// Returns the width of the titles of saved fights: the part of `rest` that the column of states does not need.
 fn room_of_titles(start: &StartScreen, rest: usize) -> usize {
     let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| width(text)).max();
     let titles = widest(&mut start.saved.iter().map(|saved| &saved.title)).unwrap_or(0);

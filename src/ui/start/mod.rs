@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 pub use rows::{DraftFight, KeptParty, ReadyFight, SavedFight, on_disk};
 
-/// Ready fight or party in its system.
+/// Ready fight or party, by its name and its system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InSystem {
     /// Key of the system.

@@ -54,8 +54,8 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         .map_or("", |latest| latest.told.as_str());
     let told = last_sentences(told, usize::from(area.width).saturating_sub(3), most);
     let high = u16::try_from(told.len()).unwrap_or(0);
-    // The events get the rows that the combatants leave, but at least a third of the height, or the rows of the latest
-    // event if there are no other events.
+    // The events get the rows that the combatants do not need, but at least a third of the height, or the rows of the
+    // latest event if there are no other events.
     let third = (rest.height / 3).max(3);
     let least = if high + 2 + LOG > third && high > 0 {
         high + 2

@@ -156,7 +156,7 @@ fn words_after_a_number_may_be_abbreviated() {
 }
 
 #[test]
-fn every_class_with_a_number_sets_class_and_level() {
+fn typing_a_class_and_a_number_sets_class_and_level() {
     let app = empty();
     let compendium = app.library.compendium("d20").expect("a system");
     let mut fields = compendium.schema.fields.iter();

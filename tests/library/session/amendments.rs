@@ -616,7 +616,7 @@ fn asks(course: &Course<'_>) -> String {
 /// A declaration for all combatants left covers only these combatants. If an amendment lets another combatant act,
 /// Affray asks for that combatant, who is only included by GM ruling.
 #[test]
-fn declare_for_all_covers_no_later_combatants() {
+fn declare_for_all_excludes_combatants_who_can_act_only_after_an_amendment() {
     let countdown = r#"title: "Caught", system: "countdown", sides: [(name: "P", players: true), (name: "G")],
         combatants: [
             (name: "Brann", side: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),

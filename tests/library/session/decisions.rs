@@ -698,7 +698,7 @@ fn no_decision_targets_a_hidden_combatant() {
 
 /// The defaults of a form and the suggestions of a menu never target a hidden combatant of another side.
 #[test]
-fn no_default_targets_a_hidden_combatant() {
+fn defaults_never_target_a_hidden_combatant() {
     laws::each(|system| {
         // The tiny system of the tests attacks the first foe.
         if system.key() == "tiny" {

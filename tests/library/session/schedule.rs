@@ -206,7 +206,7 @@ fn newcomers_get_a_free_number() {
 
 /// The largest number that fits behind a name counts like any other.
 #[test]
-fn the_highest_number_after_a_name_is_counted() {
+fn numbering_continues_after_the_highest_number_in_a_name() {
     let text = r#"(
         title: "Many", system: "alternation", sides: [(name: "Red", players: true), (name: "Blue")],
         combatants: [(name: "Ada", side: "Red", hit_points: 30), (from: "Reed goblin", name: "Reed goblin 999999", side: "Blue")],

@@ -648,7 +648,7 @@ fn a_saved_condition_keeps_only_its_remaining_rounds() {
 }
 
 #[test]
-fn pools_with_maximum_0_are_not_saved_and_a_new_maximum_is_full() {
+fn pools_with_maximum_0_are_not_saved_and_pools_with_a_new_maximum_start_full() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = keyboard::written(
         "d20",

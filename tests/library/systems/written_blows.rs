@@ -192,7 +192,7 @@ fn a_reaction_reduces_only_the_attack_it_answers() {
 
 /// A required field has a default value before it is filled in.
 #[test]
-fn a_required_field_has_a_default_value() {
+fn a_required_question_or_option_starts_with_a_default_value() {
     plays(
         &system(
             r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, asks: { "way": (type: OneOf(["high", "low"]), required: true) },
@@ -212,7 +212,7 @@ fn a_required_field_has_a_default_value() {
 
 /// The action key of an answer is a letter of its own words, or another letter if all are taken.
 #[test]
-fn action_keys_of_answers_are_letters_of_the_answers() {
+fn action_keys_of_answers_prefer_letters_of_the_label() {
     let text = system(
         r#"actions: { "pay": (key: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
     );
@@ -413,7 +413,7 @@ fn a_reactions_own_test_does_not_replace_the_attack() {
 }
 
 #[test]
-fn an_automatic_reaction_is_not_asked_for() {
+fn an_automatic_reaction_happens_without_a_prompt() {
     plays(
         &system(
             r#"actions: { "hit": (key: "H", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "3")]),

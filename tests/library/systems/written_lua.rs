@@ -491,7 +491,7 @@ fn a_number_prompt_starts_at_0() {
 
 /// A fault in a rule restores the fight from before the action, and the report shows its place and a remedy.
 #[test]
-fn a_lua_error_restores_the_fight() {
+fn a_lua_error_leaves_the_fight_as_it_was_before_the_action() {
     let all = [
         (
             "local none deal(target, none.points)",

@@ -95,7 +95,7 @@ fn outcomes_by_margin_work_below_a_number_and_against_a_roll() {
 }
 
 #[test]
-fn a_changed_outcome_is_logged_and_read() {
+fn a_changed_outcome_is_logged_and_used_by_later_effects() {
     plays(
         &game(
             &format!("\"strike\": {DEGREES}"),

@@ -102,8 +102,8 @@ fn quarter(range: i64, scale: i64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Returns the scale and the range of a weapon against a target in half zones. Distances are multiplied by the scale
-/// before they are compared with the range, so that fractions are kept (`ALT-97`).
+/// Returns the scale of a weapon against a target, and the weapon's range in half zones. Distances are multiplied by
+/// the scale before they are compared with the range, so that fractions are kept (`ALT-97`).
 fn reach(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> (i64, i64) {
     let target = target.filter(|_| !weapon.blast());
     let steps = target.map_or(0, |target| steps_up(now, by, target));

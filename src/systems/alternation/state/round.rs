@@ -34,7 +34,7 @@ crate::records! {
         pub phase: Phase,
         /// Side to go, or the side that went last.
         pub go: SideId,
-        /// Passes in a row (`ALT-29`).
+        /// Number of consecutive passes (`ALT-29`).
         pub run: i64,
         /// True in the bonus round of the ambushers (`ALT-17`).
         pub bonus: bool,

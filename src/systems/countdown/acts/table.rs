@@ -74,7 +74,7 @@ crate::actions! {
         let one = fighter(now, who);
         Legal::when(one.hp() == 0 && one.hp_max() > 0 && one.up())
     }));
-    TIDY = Action::new("tidy", "leaves the fight and loses count, postures and holds", Play::One(&|cx, who| {
+    TIDY = Action::new("tidy", "leaves the fight; the combatant's count, postures and holds end", Play::One(&|cx, who| {
         wounds::leave_count(cx, who);
         Ok(())
     }))

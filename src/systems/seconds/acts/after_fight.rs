@@ -127,8 +127,8 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Makes the checks of an hour and those of bodies without souls, and removes morale penalties (SEC-133,
-/// SEC-144, SEC-176).
+/// Makes the checks of an hour and the checks of bodies without souls, and removes morale penalties (SEC-133, SEC-144,
+/// SEC-176).
 fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
     wake_dice(cx)?;
     for id in cx.now().ids() {

@@ -20,7 +20,7 @@ pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
     Legal::unless(why.or_else(wild).or_else(none)).only_if(fighter(now, who).able())
 }
 
-/// Returns the keywords of the actions left to a combatant with a bound mind, besides ending the turn.
+/// Returns the keywords of the actions that a restricted turn allows, besides ending the turn.
 fn left(bound: Bound) -> &'static [&'static str] {
     match bound {
         Bound::Free | Bound::Lost => &[],
@@ -33,7 +33,7 @@ fn left(bound: Bound) -> &'static [&'static str] {
     }
 }
 
-/// Returns the binding of a combatant's turn. A combatant who panics during the turn flees from then on (SEC-138).
+/// Returns the restriction of a combatant's turn. A combatant who panics during the turn flees from then on (SEC-138).
 fn bound(now: &Encounter, who: Id) -> Bound {
     match Mind::of(now, who).bound {
         Bound::Free if fighter(now, who).feels(is::PANICKED) => Bound::Flight,
@@ -41,8 +41,8 @@ fn bound(now: &Encounter, who: Id) -> Bound {
     }
 }
 
-/// Returns true if the binding of a combatant's mind allows the action. A combatant at Will 0 may only leave the body
-/// that they share (SEC-168).
+/// Returns a function that returns true for an action allowed by the restriction of the combatant's turn. A combatant
+/// at Will 0 may only leave the body that they share (SEC-168).
 pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
     let (bound, able) = (bound(now, who), fighter(now, who).able());
     move |command| {
@@ -56,7 +56,7 @@ pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
     }
 }
 
-/// Returns the first action of a bound turn, unless the GM changes it (SEC-138, SEC-139).
+/// Returns the first action of a restricted turn, unless the GM changes it (SEC-138, SEC-139).
 pub fn first(now: &Encounter, who: Id) -> Option<&'static str> {
     let bound = bound(now, who);
     if bound == Bound::Flight && Mind::of(now, who).fleeing {
@@ -69,7 +69,7 @@ pub fn first(now: &Encounter, who: Id) -> Option<&'static str> {
     left(bound).first().copied()
 }
 
-/// Returns the binding of a turn, for its title.
+/// Describes the restriction of a turn for the title of the prompt.
 pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
     let bound = bound(now, who);
     (bound != Bound::Free).then(|| bound.label())

@@ -24,7 +24,7 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let first = bodies().next();
             let body = f.pick_one("target", "victim", bodies, first);
             let willing = f.toggle("willing", "willing", false);
-            Ok((f.need(body, "no body can be entered")?, willing))
+            Ok((f.need(body, "there is no body to possess")?, willing))
         },
     )?;
     cx.act(who, Says::TriesToPossess { who, body });
@@ -44,13 +44,13 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     possession::leave(cx, who)
 }
 
-/// Returns all combatants inside another's body, each with this body.
+/// Returns all combatants inside another combatant's body, each with this body.
 fn possessors(now: &Encounter) -> Vec<(Id, Id)> {
     let bonds = now.links.iter().filter(|link| link.kind == POSSESSES);
     bonds.map(|link| (link.from, link.to)).collect()
 }
 
-/// Returns true if any combatant is inside another's body.
+/// Returns true if any combatant is inside another combatant's body.
 pub fn any(now: &Encounter) -> bool {
     !possessors(now).is_empty()
 }

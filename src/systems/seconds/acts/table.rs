@@ -22,12 +22,12 @@ use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn, seconds};
 
 pub const IN_TURN: When = When::Offered("in your turn");
-/// Legal between two actions of the acting combatant, and between two turns.
+/// Time between two actions of the acting combatant, or between two turns.
 const AT_A_BOUNDARY: When = When::Offered("between two actions, with a delayed turn");
 const BETWEEN_TURNS: When = When::Offered("between two turns");
-/// Legal if only one side is left.
+/// Situation in which only one side can still fight.
 const DECIDED: When = When::Offered("when only one side can still fight");
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {

@@ -1,5 +1,5 @@
-//! Keywords of the actions of a turn, used in saves for carried actions, and for the actions that a bound mind may
-//! take.
+//! Keywords of the actions of a turn, used in saves for carried actions, and for the actions that a restricted turn
+//! allows.
 
 pub const ATTACK: &str = "attack";
 pub const COMBO: &str = "combo";

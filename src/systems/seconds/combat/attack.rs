@@ -21,7 +21,7 @@ use crate::systems::seconds::state::turn::Range;
 
 struct Blow<'a> {
     strike: &'a Strike,
-    /// Number among equal attacks, " (2 of 3)"; "" if there are none.
+    /// Number among equal attacks, " (2 of 3)"; "" for a single attack.
     which: String,
     /// True if the attack reached the Target, or hit the cover.
     comes: bool,

@@ -102,8 +102,8 @@ impl Aim {
         matches!(self, Aim::Weapon(_) | Aim::Shield | Aim::Armour)
     }
 
-    /// Returns Target before the situation: the bearer's Target with the part, or the object's Target. Worn objects use
-    /// their wearer's Target (SEC-108, SEC-115).
+    /// Returns Target without circumstances: the bearer's Target modified by the part, or the object's Target. Worn
+    /// objects use their wearer's Target (SEC-108, SEC-115).
     pub fn target(self, now: &Encounter, target: Id) -> Tally {
         let one = fighter(now, target);
         match self {

@@ -16,7 +16,7 @@ use crate::systems::seconds::state::{cover, sight};
 pub struct Circumstances {
     /// Distance in tenths of a metre, for weapons with a range increment.
     pub distance: Option<i64>,
-    /// Cover of the target before its posture.
+    /// Cover of the target, without the effect of the target's posture.
     pub cover: Cover,
     /// True if it matters that the cover is hit (SEC-81).
     pub matters: bool,

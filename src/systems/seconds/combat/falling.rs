@@ -16,7 +16,7 @@ pub struct Fall {
     pub surface: i64,
     /// True if there is an object to grab (SEC-155).
     pub grab: bool,
-    /// Reduction by Tuck and Roll.
+    /// Amount by which Tuck and Roll reduces the damage.
     pub tucked: i64,
 }
 

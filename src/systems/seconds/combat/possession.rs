@@ -52,8 +52,8 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     Ok(())
 }
 
-/// Returns the combatant who resists the attempt. All are asked in order of Will, the highest first; the last combatant
-/// cannot decline (SEC-167).
+/// Returns the combatant who resists the attempt. Affray asks all of them in order of Will, the highest first; the last
+/// combatant cannot decline (SEC-167).
 fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
     let mut all = minds::occupants(cx.now(), body);
     let now = cx.now();

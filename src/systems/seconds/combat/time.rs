@@ -13,7 +13,7 @@ pub fn cost(now: &Encounter, who: Id, usual: i64) -> i64 {
     Turn::of(now, who).cost.unwrap_or(usual)
 }
 
-/// Returns the seconds still to be paid for an action, without those already paid (SEC-32).
+/// Returns the seconds still to be paid for an action, without the seconds already paid (SEC-32).
 pub fn open(now: &Encounter, who: Id, deed: Deed<'_>, usual: i64) -> i64 {
     match &Turn::of(now, who).carried {
         Some(carried) if carried.is(deed) => carried.needed - carried.done,
@@ -142,8 +142,8 @@ fn lose(cx: &mut Resolver<'_>, who: Id, paid: i64) {
     }
 }
 
-/// Passes seconds of a combatant's own turn: delayed effects due before the end happen, or, with `all`, also those
-/// due with the last second (SEC-38, SEC-39).
+/// Passes seconds of a combatant's own turn: delayed effects due before the last second happen and, if `all` is true,
+/// also effects due with the last second (SEC-38, SEC-39).
 pub fn pass(cx: &mut Resolver<'_>, who: Id, seconds: i64, all: bool) -> Step<()> {
     Turn::change(cx, who, |turn| {
         turn.passed += seconds;
@@ -161,8 +161,8 @@ pub fn pass_rest(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     pass(cx, who, rest, true)
 }
 
-/// Stuns a combatant for some seconds of its own turns: first those of the current or delayed turn, the rest later
-/// (SEC-49, SEC-135).
+/// Stuns a combatant for some seconds of its own turns: first the seconds of the current or delayed turn, then the
+/// seconds of later turns (SEC-49, SEC-135).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, stunned: i64) -> Step<()> {
     let now = cx.now();
     let open = Turn::of(now, who).stage != Stage::Over;

@@ -82,8 +82,8 @@ pub fn marks(cx: &mut Resolver<'_>, id: Id) {
     }
 }
 
-/// Rolls the die of a staggered creature: it loses that many seconds of this turn. Helpless creatures and those out
-/// of the fight do not roll (SEC-27, SEC-136).
+/// Rolls the die of a staggered creature, which loses this number of seconds of its turn. Helpless creatures and
+/// creatures out of the fight do not roll (SEC-27, SEC-136).
 pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     let one = fighter(cx.now(), id);
     if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() || one.out() {

@@ -17,7 +17,7 @@ use crate::systems::seconds::state::turn::Turn;
 /// Effects of one action on a combatant, all at once (SEC-99, SEC-100).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Toll {
-    /// Number of wounds, including those of non-lethal hits.
+    /// Number of wounds, including wounds of non-lethal hits.
     pub wounds: i64,
     /// Wounds of non-lethal hits (SEC-93).
     pub nonlethal: i64,

@@ -13,7 +13,7 @@ fn faces(bonus: i64, needed: i64) -> i64 {
     (7 + bonus - needed).clamp(0, 6)
 }
 
-/// Weapon, ready or not, with the values that it has in the hands of its owner against any target.
+/// Weapon, ready or not, with the values that depend on its owner but not on the target.
 pub struct Arm {
     pub weapon: Weapon,
     /// Minimum and maximum damage (SEC-88).

@@ -1,5 +1,5 @@
-//! Combatants as Six Seconds sees them: a mind, the body that it directs (its own or another's, SEC-163), and the
-//! values that follow from both.
+//! Combatants as Six Seconds sees them: a mind, the body that it directs (its own or another combatant's, SEC-163), and
+//! the values that follow from both.
 
 use crate::encounter::Combatant;
 use crate::systems::prelude::*;
@@ -163,8 +163,8 @@ impl<'a> Fighter<'a> {
         best.unwrap_or(0) - i64::from(rage) - mobility
     }
 
-    /// Returns the sheets of the minds that direct the body together: first its own, then those of co-operating minds
-    /// in the same body that have a Will above 0 (SEC-163, SEC-164, SEC-168).
+    /// Returns the sheets of the minds that direct the body together: first its own sheet, then the sheets of
+    /// co-operating minds in the same body with a Will above 0 (SEC-163, SEC-164, SEC-168).
     pub fn directing(&self) -> impl Iterator<Item = Sheet<&'a Row>> + use<'a> {
         let (now, flesh) = (self.now, self.flesh);
         let company = Mind::of(now, self.id).with.iter();

@@ -28,7 +28,8 @@ crate::records! {
     pub struct Mind each "mind" {
         /// Restriction of the current turn.
         pub bound: Bound,
-        /// True if the mind's turn in a shared body was announced and the other minds were asked for a veto (SEC-165).
+        /// True if the mind's turn in a shared body was announced and the other minds had the chance to veto it
+        /// (SEC-165).
         pub announced: bool,
         /// True once the mind has chosen in this turn how to flee: the rest of the turn is running (SEC-138).
         pub fleeing: bool,
@@ -72,7 +73,7 @@ pub fn in_body(now: &Encounter, id: Id) -> Option<Inside> {
     (body != id).then_some(Inside::Body { body })
 }
 
-/// Returns true if a mind is inside another's body (SEC-162).
+/// Returns true if a mind is inside another combatant's body (SEC-162).
 pub fn inside(now: &Encounter, id: Id) -> bool {
     body_of(now, id) != id
 }

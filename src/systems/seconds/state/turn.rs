@@ -156,7 +156,8 @@ pub fn bar(left: i64) -> String {
     format!("{}{}", "█".repeat(left), "░".repeat(used))
 }
 
-/// Returns the seconds a combatant may still use in this turn: its own, and those of a shared body (SEC-29, SEC-161).
+/// Returns the seconds a combatant may still use in this turn: its own seconds, limited by the seconds of a shared body
+/// (SEC-29, SEC-161).
 pub fn seconds(now: &Encounter, id: Id) -> i64 {
     let own = now.get(id).sheet.get(at::seconds_left);
     let body = minds::body_of(now, id);

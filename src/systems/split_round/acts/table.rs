@@ -19,10 +19,10 @@ use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
 const DECIDING: When = When::Offered("while planning, before the rolls");
 const DECIDED: When = When::Offered("when all plans are made");
-/// Legal when only one side is left.
+/// Situation in which only one side is still up.
 const ALONE: When = When::Offered("when only one side is still up");
 
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 /// Actions after the fight, in the order offered.
 pub static AFTERMATH: [&Action; 7] = [&REST, &HEAL_CHECK, &RECOVER, &DAY, &WEEK, &CLOCK, &TAKE_UP];
@@ -31,7 +31,7 @@ crate::actions! {
     BEGIN = Action::new("begin", "begin the fight", Play::Fight(&begin::begin))
         .help("Asks who is surprised")
         .rules("SPL-01, SPL-02");
-    FALL = Action::new("fall", "consequence of a correction", Play::One(&|cx, who| {
+    FALL = Action::new("fall", "falls at 0 hit points", Play::One(&|cx, who| {
         wounds::fall_if_spent(cx, who);
         Ok(())
     }))
@@ -77,7 +77,7 @@ crate::actions! {
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match *left_to_declare(now) {
             [one] => format!("{}: default plan", now.name(one)),
-            ref left => format!("default plans for all {} left", left.len()),
+            ref left => format!("default plans for the {} remaining combatants", left.len()),
         }))
         .hint(Of::Fight(&|_| "uses the plan beside each name".to_owned()));
     DECLARE_NONE = Action::new("declare-none", "no plans for the remaining combatants", Play::Fight(&declare::none))
@@ -89,7 +89,7 @@ crate::actions! {
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match left_to_declare(now).len() {
             1 => "the last combatant does nothing".to_owned(),
-            left => format!("all {left} left do nothing"),
+            left => format!("the {left} remaining combatants do nothing"),
         }))
         .hint(Of::Fight(&declare::given_up_by_none));
     DICE = Action::new("dice", "attack half", Play::Fight(&dice::dice))

@@ -51,7 +51,7 @@ keywords! {
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The pane at the left shows the order.";
     "turn" in System:
-        "Slots that a combatant can spend in a turn, each with its number. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs the slot. Without `turn`, a turn ends when you end it.",
+        "Slots that a combatant can spend in a turn, each with the number of times that it can be spent. The turn ends automatically when every slot is spent and no other action is possible, so each slot needs an action that costs the slot. Without `turn`, a turn ends when you end it.",
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
@@ -433,7 +433,7 @@ keywords! {
         r#""lift": (dice: "3d6", at_most: 12)"#,
         "The form shows the dice and the chance. The log shows each result.";
     "add" in Test Opponent:
-        "Fields of the combatant who rolls, or expressions, which are added. `(\"…\", \"from above\")` gives an entry a name for the log.",
+        "Numbers that are added to the roll: fields of the combatant who rolls, or expressions. `(\"…\", \"from above\")` gives an entry a name for the log.",
         r#""lift": (dice: "d20", add: ["fists", ("half(self.guard)", "stance")], at_least: 12)"#,
         "The log: `(d20 11 + 4 fists + 5 stance)`.";
     "kind" in Test:

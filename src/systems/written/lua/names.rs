@@ -1,4 +1,4 @@
-//! Checks of the names in `rules.lua`: the file's functions, the words that each function uses, and unknown names. Lua
+//! Checks of the names in `rules.lua`: the file's functions, the names that each function uses, and unknown names. Lua
 //! has already compiled the file, so the syntax is correct.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,7 +64,7 @@ pub struct Known<'a> {
     pub library: &'a dyn Fn(&str) -> Vec<String>,
 }
 
-/// Words that change the fight or ask; the prelude turns each into a function.
+/// Names of the functions that change the fight or ask a question. The prelude defines each of these functions.
 pub const WORDS: [&str; 26] = [
     "roll", "rolls", "test", "pick", "choose", "confirm", "number", "text", "form", "gain", "lose",
     "has", "say", "log", "deal", "heal", "enemies", "allies", "everyone", "spend", "set", "run",
@@ -87,7 +87,7 @@ const PARAMETERS: [&str; 5] = ["self", "target", "attacker", "with", "result"];
 const SOMEBODY: [&str; 3] = ["self", "target", "attacker"];
 const GIVEN: [&str; 6] = ["attacker", "options", "side", "math", "string", "table"];
 
-/// Words that take a name as an argument, with the index of the argument.
+/// Functions that take a name as an argument, with the index of the argument and the kind of the name.
 const NAMING: [(&str, usize, Is); 7] = [
     ("gain", 1, Is::Condition),
     ("lose", 1, Is::Condition),

@@ -893,7 +893,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         return Ok(());
     };
     if !phases::any(model, cx.now()) {
-        // Conditions that the end of the turn brings are saved against at the end of the next turn.
+        // A combatant saves against conditions from the end of this turn only at the end of the next turn.
         let saves = lasting::saved_against(cx.now(), who);
         steps_of(cx, model, Point::TurnEnds, &[who])?;
         lasting::turn_ended(cx, model, who, saves)?;

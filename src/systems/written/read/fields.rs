@@ -323,7 +323,7 @@ impl Reader<'_> {
         (fields, capitals)
     }
 
-    /// Reads the condition of each question of an action; `None` to ask always.
+    /// Reads the expression for each question: Affray asks the question if the expression holds; `None` to ask always.
     pub fn asks_when(&mut self, node: Option<&Node<'_>>, asks: &Fields) -> Vec<Option<Sum>> {
         let questions = match node.map(|node| &node.shape) {
             Some(Shape::Map(questions)) => questions.as_slice(),

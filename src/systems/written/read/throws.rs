@@ -342,7 +342,7 @@ impl Reader<'_> {
         all
     }
 
-    /// Reads by how many outcomes a natural result is better, or worse below 0.
+    /// Reads the number of steps by which a natural result improves the outcome; a negative number makes it worse.
     fn shift(&mut self, node: &Node<'_>, known: &[&'static str]) -> Option<i64> {
         let most = i64::try_from(known.len()).unwrap_or(1) - 1;
         if most < 1 {

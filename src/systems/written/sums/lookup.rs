@@ -1,12 +1,12 @@
-//! Tables for `lookup` in expressions, by words and by numbers in steps. An example is the roll that a fighter of level
-//! 5 needs to hit.
+//! Tables for `lookup` in expressions, by keywords and by numbers in steps. An example is the roll that a fighter of
+//! level 5 needs to hit.
 
 use super::found::{Found, Kind};
 
 /// Maximum number of words and steps in one part of a table.
 pub const MOST: usize = 1_000;
 
-/// Table: a value, or a choice by the next key.
+/// Table, or part of a table: a value, or a smaller part for each value of the next key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lookup {
     Value(Found),
@@ -40,7 +40,7 @@ impl Lookup {
         next.map_or(Found::Nothing, |next| next.find(rest))
     }
 
-    /// Returns the first lookup for the next key; `None` at a value.
+    /// Returns the first of the smaller parts; `None` at a value.
     fn next(&self) -> Option<&Lookup> {
         match self {
             Lookup::Value(_) => None,

@@ -160,15 +160,15 @@ pub struct Names {
     pub silent_columns: Vec<&'static str>,
     /// Places of the fields whose changes are not logged.
     pub silent_fields: Vec<u16>,
-    /// Words of the options, by index.
+    /// Keywords of the options, by index.
     pub option_words: Vec<(u16, Vec<String>)>,
     /// Outcomes of all tests.
     pub outcomes: Vec<String>,
     /// Combatant whose fields need no prefix.
     pub bare: Option<Who>,
-    /// True while an expression is read that is evaluated before any roll.
+    /// True while Affray reads an expression that is evaluated before any roll.
     pub no_roll: bool,
-    /// True while an expression is read that knows only one sheet.
+    /// True while Affray reads an expression that knows a single sheet and no fight.
     pub alone: bool,
     /// True in the value of an action, which can use the value of the action's effects.
     pub in_value: bool,
@@ -194,7 +194,7 @@ impl Names {
 }
 
 impl Names {
-    /// Returns true if a field, column, option or answer can have this word.
+    /// Returns true for a keyword of a field, column, option or answer, and for an outcome of a test.
     fn is_word(&self, word: &str) -> bool {
         let places = self.words.iter().chain(&self.option_words);
         let names = self.column_words.iter().chain(&self.asked_words);

@@ -119,7 +119,8 @@ pub(crate) fn rows(
         inner.x += 1;
         inner.width -= 2;
     }
-    // The message at the bottom is always visible, but takes at most half of the pane or the rows that the lines leave.
+    // The message at the bottom is always visible, but takes at most half of the pane, or the rows that the lines do
+    // not need.
     let all = usize::from(inner.height);
     let kept = content.kept.len().min(all / 3);
     let room = if all > 1 {

@@ -118,8 +118,8 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     /// Distributes the columns of the pane. Labels and values get their full width. Hints get the columns that the
-    /// notes leave, or separate lines. The notes get at most half of the screen, or fewer columns if they then still
-    /// need no more lines than the rows.
+    /// notes do not need, or separate lines. The notes get at most half of the screen, or fewer columns if they then
+    /// still need no more lines than the rows.
     fn shares(&self, notes: &[Line<'static>], columns: usize) -> Shares {
         let fields = self.fields;
         let label = fields.iter().map(|field| width(&field.label)).max();

@@ -288,7 +288,7 @@ mod tests {
     /// Checks that a reason shared by three rows appears once below the rows. Two rows, or the marked row, keep their
     /// reasons.
     #[test]
-    fn a_reason_of_three_rows_is_shown_once() {
+    fn a_reason_shared_by_three_rows_is_shown_once() {
         let tired = ["A", "B", "C"].map(|key| refused(key, "tired"));
         let bound = ["D", "E"].map(|key| refused(key, "bound"));
         let mut items: Vec<Item> = tired.into_iter().chain(bound).collect();

@@ -62,7 +62,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
     }
 }
 
-/// Returns the dice of a line typed as totals: "18 → d20 12 + 6"; "" if the line contains only dice.
+/// Returns the typed totals of a line as dice: "18 → d20 12 + 6"; "" if the line contains no totals.
 pub(super) fn understood<'r>(
     line: &str,
     rolls: impl Iterator<Item = &'r Roll>,

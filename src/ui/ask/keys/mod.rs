@@ -118,7 +118,7 @@ impl Ask {
         }
     }
 
-    /// Reports whose letter was typed if that combatant is not a possible choice.
+    /// Reports the combatant of a letter that the prompt does not accept.
     fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
         self.problem = Some(format!(
             "{} is {}. This prompt takes no combatant.",

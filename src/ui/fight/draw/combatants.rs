@@ -462,7 +462,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cut_before_numbers() {
+    fn names_are_shortened_so_that_numbers_stay_visible() {
         let shown = |states: &[&str], room: usize| {
             let states: Vec<String> = states.iter().map(|one| (*one).to_owned()).collect();
             cut(&together(&states, " · ", room), room).into_owned()

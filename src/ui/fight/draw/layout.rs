@@ -176,7 +176,7 @@ fn order_limits(width: u16) -> Option<(u16, u16)> {
 }
 
 /// Returns the width of the order: the columns that its rows need. The maximum is the limit of the screen, or the
-/// columns that the combatants leave, up to half of the room.
+/// columns that the combatants do not need, up to half of the room.
 fn order_width(width: u16, order: u16, combatants: u16) -> u16 {
     let Some((least, most)) = order_limits(width) else {
         return 0;

@@ -157,7 +157,7 @@ impl Planner<'_> {
             .unwrap_or(usual)
     }
 
-    /// Returns false for a spell that only heals while no ally is hurt.
+    /// Returns false if the spell only heals and no ally is hurt.
     fn serves(&self, spell: &Spell<&Row>) -> bool {
         !heals(spell) || neediest(self.now, self.id).is_some()
     }
