@@ -180,7 +180,8 @@ impl Compendium {
 
     /// Lists the entries of a list (`attacks`, `combos/0/components`), each with the name of the combatant whose sheet
     /// has the entry. First come the ready rows, which no combatant has, then the rows on all sheets of the roster. Of
-    /// rows with the same name, only the first is included.
+    /// rows with the same name, only the first is included. A ready row replaces rows with its name on sheets, ignoring
+    /// case.
     pub(crate) fn entries(&self, path: &str) -> Vec<(&Record, &str)> {
         let is_word = |part: &&str| part.parse::<usize>().is_err();
         let mut words = path.split('/').filter(is_word);
@@ -189,8 +190,14 @@ impl Compendium {
             let rows = one.given.list(first).iter();
             rows.map(|row| (row, &*one.name))
         });
-        let ready = self.ready_rows(first).iter().map(|row| (row, ""));
-        let mut entries: Vec<(&Record, &str)> = ready.chain(lists).collect();
+        let ready = self.ready_rows(first).iter();
+        let taken: BTreeSet<String> = ready
+            .clone()
+            .map(|row| row.word("name").to_lowercase())
+            .collect();
+        let others = lists.filter(|(row, _)| !taken.contains(&row.word("name").to_lowercase()));
+        let ready = ready.map(|row| (row, ""));
+        let mut entries: Vec<(&Record, &str)> = ready.chain(others).collect();
         for word in words {
             let inner = entries
                 .iter()

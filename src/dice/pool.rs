@@ -198,6 +198,29 @@ impl Dice {
         all.plus(others.modifier)
     }
 
+    /// Returns the same dice with neighbouring dice of one kind written together: `d8+2d8` becomes `3d8`. The order of
+    /// the results does not change.
+    #[must_use]
+    pub fn joined(&self) -> Dice {
+        let alternative = |at: usize| self.pools.get(at).is_some_and(|pool| pool.or);
+        let mut pools: Vec<Pool> = Vec::with_capacity(self.pools.len());
+        for (at, pool) in self.pools.iter().enumerate() {
+            let plain = pool.keep == Keep::All && !pool.explodes && !alternative(at + 1);
+            let same = |last: &&mut Pool| {
+                let count = last.count;
+                plain && !pool.or && **last == Pool { count, ..*pool }
+            };
+            match pools.last_mut().filter(same) {
+                Some(last) => last.count += pool.count,
+                None => pools.push(*pool),
+            }
+        }
+        Dice {
+            pools: pools.into(),
+            modifier: self.modifier,
+        }
+    }
+
     /// Returns the dice with a number added, clamped to [`MOST_MODIFIER`].
     #[must_use]
     pub fn plus(&self, number: i64) -> Dice {

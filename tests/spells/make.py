@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes assets/d20/rows.ron: the spells of the System Reference Document 5.1 as ready rows.
+"""Writes assets/d20/rows.ron: the spells of the System Reference Document 5.1 and its weapons as ready rows.
 
 Usage: tests/spells/make.py SPELLS.json
 
@@ -16,15 +16,15 @@ from notes import NOTES
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGET = ROOT / "assets/d20/rows.ron"
-HEAD = """// Spells of the System Reference Document 5.1 as ready rows; written by tests/spells/make.py, not by hand.
+HEAD = """// Spells and weapons of the System Reference Document 5.1 as ready rows; written by tests/spells/make.py, not by hand.
 // This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards of the Coast LLC and available at
 // https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed under the Creative Commons Attribution 4.0
 // International License available at https://creativecommons.org/licenses/by/4.0/legalcode.
 // Notes are our own words for what a row does not do.
 """
 ROUNDS = {"1 minute": 10, "10 minutes": 100, "1 hour": 600, "2 hours": 1200, "8 hours": 4800, "24 hours": 14400}
-# Targets of an area by its size in feet.
-CAUGHT = [(5, 2), (10, 4), (15, 6), (20, 10), (40, 16), (400, 30)]
+# Number of targets of a spell that affects everyone in its area, or any number of creatures.
+EVERYONE = 40
 TABLE = dict(by="table")
 BOUND = dict(condition="spellbound")
 LATER = dict(later=True, again="any_time")
@@ -36,19 +36,19 @@ ROWS = {
     "Aid": dict(by="touch", hp_bonus=5, targets=3, healing=None, per_higher_slot=None, damage=None),
     "Animal Friendship": dict(only_types="beast", condition="charmed", ends_on="damage", rays_per_slot=1),
     "Arcane Sword": dict(again="bonus_action"),
-    "Bane": dict(condition="hampered", attack_dice="-1d4", save_dice="-1d4", targets=3, rays_per_slot=1),
+    "Bane": dict(condition="baned", targets=3, rays_per_slot=1),
     "Banishment": dict(condition="banished", rays_per_slot=1),
     "Barkskin": dict(by="touch", condition="barkskinned"),
-    "Beacon of Hope": dict(by="touch", condition="hopeful", targets=10),
+    "Beacon of Hope": dict(by="touch", condition="hopeful", targets=EVERYONE),
     "Bestow Curse": dict(BOUND),
     "Black Tentacles": dict(condition="restrained", escapes=True, escape_by="strength", **LATER),
     "Blade Barrier": dict(LATER),
-    "Bless": dict(by="touch", condition="aided", attack_dice="1d4", save_dice="1d4", targets=3, rays_per_slot=1),
+    "Bless": dict(by="touch", condition="blessed", targets=3, rays_per_slot=1),
     "Blindness/Deafness": dict(condition="blinded", end_save="con", rays_per_slot=1),
     "Blur": dict(by="touch", condition="blurred"),
     "Blight": dict(never_types="undead, construct"),
     "Branding Smite": dict(by="touch", condition="smiting", damage=None, damage_type=None, per_higher_slot=None),
-    "Call Lightning": dict(by="save", save="dex", half_on_save=True, targets=3, again="action"),
+    "Call Lightning": dict(by="save", save="dex", half_on_save=True, again="action"),
     "Calm Emotions": dict(BOUND),
     "Chain Lightning": dict(targets=4, rays_per_slot=1),
     "Charm Person": dict(only_types="humanoid", condition="charmed", ends_on="damage", rays_per_slot=1),
@@ -56,7 +56,7 @@ ROWS = {
     "Cloudkill": dict(LATER),
     "Color Spray": dict(by="touch", hp_pool="6d10", per_higher_slot="2d10", condition="blinded", lasts_until="source_next_turn_end", targets=None),
     "Command": dict(never_types="undead", condition="spellbound", lasts_until="turn_end", rays_per_slot=1),
-    "Compulsion": dict(condition="spellbound", end_save="wis", targets=10),
+    "Compulsion": dict(condition="spellbound", end_save="wis", targets=EVERYONE),
     "Confusion": dict(condition="spellbound", end_save="wis"),
     "Contagion": dict(by="attack", save=None, condition="spellbound"),
     "Cure Wounds": dict(never_types="undead, construct"),
@@ -70,7 +70,7 @@ ROWS = {
     "Eldritch Blast": dict(rays=1, rays_per_tier=1),
     "Enlarge/Reduce": dict(TABLE, save=None, **BOUND),
     "Entangle": dict(condition="restrained", escapes=True, escape_by="strength"),
-    "Enthrall": dict(condition="spellbound", targets=10),
+    "Enthrall": dict(condition="spellbound", targets=EVERYONE),
     "Eyebite": dict(condition="spellbound", again="action"),
     "Faerie Fire": dict(condition="outlined"),
     "False Life": dict(by="touch", temporary="1d4+4", per_higher_slot="5", healing=None),
@@ -80,7 +80,7 @@ ROWS = {
     "Fire Bolt": {},
     "Fire Shield": dict(TABLE, damage=None, damage_type=None, area=None, targets=None, **BOUND),
     "Flame Blade": dict(by="attack", later=True, again="action", range=0, slot_step=2, per_higher_slot="1d6"),
-    "Flame Strike": dict(area="cylinder 10 ft", targets=4, damage="4d6", extra_damage="4d6", extra_damage_type="radiant", per_higher_slot="1d6"),
+    "Flame Strike": dict(area="cylinder 10 ft", targets=EVERYONE, damage="4d6", extra_damage="4d6", extra_damage_type="radiant", per_higher_slot="1d6"),
     "Flaming Sphere": dict(by="save", save="dex", half_on_save=True, later=True, again="bonus_action"),
     "Flesh to Stone": dict(condition="restrained"),
     "Freezing Sphere": dict(per_higher_slot="1d6"),
@@ -100,7 +100,7 @@ ROWS = {
     "Hold Monster": dict(never_types="undead", condition="paralyzed", end_save="wis", rays_per_slot=1),
     "Hold Person": dict(only_types="humanoid", condition="paralyzed", end_save="wis", rays_per_slot=1),
     "Hunter's Mark": dict(by="touch", condition="marked", again="bonus_action"),
-    "Hypnotic Pattern": dict(condition="charmed", ends_on="damage", second_condition="entranced", second_with_first=True, targets=10),
+    "Hypnotic Pattern": dict(condition="charmed", ends_on="damage", second_condition="entranced", second_with_first=True, targets=EVERYONE),
     "Ice Storm": dict(damage="2d8", extra_damage="4d6", extra_damage_type="cold", per_higher_slot="1d8"),
     "Incendiary Cloud": dict(again="any_time", area_at="turn_end"),
     "Insect Plague": dict(again="any_time", area_at="turn_end"),
@@ -133,7 +133,7 @@ ROWS = {
     "Produce Flame": dict(range=30),
     "Slow": dict(condition="sluggish", end_save="wis", targets=6),
     "Spike Growth": dict(by="touch", damage="2d4", damage_type="piercing", area_at="never", **LATER),
-    "Spirit Guardians": dict(by="save", save="wis", half_on_save=True, damage="3d8", damage_type="radiant", per_higher_slot="1d8", targets=10, **LATER),
+    "Spirit Guardians": dict(by="save", save="wis", half_on_save=True, damage="3d8", damage_type="radiant", per_higher_slot="1d8", targets=EVERYONE, **LATER),
     "Spiritual Weapon": dict(again="bonus_action", per_higher_slot="1d8", slot_step=2),
     "Stinking Cloud": dict(condition="spellbound", lasts_until="turn_end", **LATER),
     "Stoneskin": dict(by="touch", condition="stoneskinned"),
@@ -149,6 +149,58 @@ ROWS = {
     "Web": dict(by="save", save="dex", condition="restrained", escapes=True, escape_by="strength", **LATER),
     "Weird": dict(condition="frightened", end_save="wis"),
 }
+# Weapons: name, damage, type, ability, and what else the row has. A weapon that can be thrown, or held in two hands, has a row for that.
+WEAPONS = [
+    ("Club", "1d4", "bludgeoning", "str", dict(light=True)),
+    ("Dagger", "1d4", "piercing", "finesse", dict(light=True)),
+    ("Dagger (thrown)", "1d4", "piercing", "finesse", dict(light=True, range=20)),
+    ("Greatclub", "1d8", "bludgeoning", "str", {}),
+    ("Handaxe", "1d6", "slashing", "str", dict(light=True)),
+    ("Handaxe (thrown)", "1d6", "slashing", "str", dict(light=True, range=20)),
+    ("Javelin", "1d6", "piercing", "str", {}),
+    ("Javelin (thrown)", "1d6", "piercing", "str", dict(range=30)),
+    ("Light hammer", "1d4", "bludgeoning", "str", dict(light=True)),
+    ("Light hammer (thrown)", "1d4", "bludgeoning", "str", dict(light=True, range=20)),
+    ("Mace", "1d6", "bludgeoning", "str", {}),
+    ("Quarterstaff", "1d6", "bludgeoning", "str", {}),
+    ("Quarterstaff (two hands)", "1d8", "bludgeoning", "str", {}),
+    ("Sickle", "1d4", "slashing", "str", dict(light=True)),
+    ("Spear", "1d6", "piercing", "str", {}),
+    ("Spear (thrown)", "1d6", "piercing", "str", dict(range=20)),
+    ("Spear (two hands)", "1d8", "piercing", "str", {}),
+    ("Light crossbow", "1d8", "piercing", "dex", dict(range=80)),
+    ("Dart", "1d4", "piercing", "finesse", dict(range=20)),
+    ("Shortbow", "1d6", "piercing", "dex", dict(range=80)),
+    ("Sling", "1d4", "bludgeoning", "dex", dict(range=30)),
+    ("Battleaxe", "1d8", "slashing", "str", {}),
+    ("Battleaxe (two hands)", "1d10", "slashing", "str", {}),
+    ("Flail", "1d8", "bludgeoning", "str", {}),
+    ("Glaive", "1d10", "slashing", "str", dict(reach=10)),
+    ("Greataxe", "1d12", "slashing", "str", {}),
+    ("Greatsword", "2d6", "slashing", "str", {}),
+    ("Halberd", "1d10", "slashing", "str", dict(reach=10)),
+    ("Lance", "1d12", "piercing", "str", dict(reach=10)),
+    ("Longsword", "1d8", "slashing", "str", {}),
+    ("Longsword (two hands)", "1d10", "slashing", "str", {}),
+    ("Maul", "2d6", "bludgeoning", "str", {}),
+    ("Morningstar", "1d8", "piercing", "str", {}),
+    ("Pike", "1d10", "piercing", "str", dict(reach=10)),
+    ("Rapier", "1d8", "piercing", "finesse", {}),
+    ("Scimitar", "1d6", "slashing", "finesse", dict(light=True)),
+    ("Shortsword", "1d6", "piercing", "finesse", dict(light=True)),
+    ("Trident", "1d6", "piercing", "str", {}),
+    ("Trident (thrown)", "1d6", "piercing", "str", dict(range=20)),
+    ("Trident (two hands)", "1d8", "piercing", "str", {}),
+    ("War pick", "1d8", "piercing", "str", {}),
+    ("Warhammer", "1d8", "bludgeoning", "str", {}),
+    ("Warhammer (two hands)", "1d10", "bludgeoning", "str", {}),
+    ("Whip", "1d4", "slashing", "finesse", dict(reach=10)),
+    ("Blowgun", "1", "piercing", "dex", dict(range=25)),
+    ("Hand crossbow", "1d6", "piercing", "dex", dict(light=True, range=30)),
+    ("Heavy crossbow", "1d10", "piercing", "dex", dict(range=100)),
+    ("Longbow", "1d8", "piercing", "dex", dict(range=150)),
+    ("Unarmed strike", "1", "bludgeoning", "str", {}),
+]
 # Spells whose numbers in the file are for a part that the table plays.
 NUMBERS_ARE_NOTES = {"Control Water", "Dimension Door", "Divine Word", "Dream", "Faithful Hound", "Light", "Plane Shift", "Prayer of Healing", "Prismatic Spray", "Regenerate", "Mass Heal",
                      "Reverse Gravity", "Contact Other Plane", "Geas", "Hallow", "Imprisonment", "Magic Circle", "Magic Jar", "Modify Memory", "Planar Binding", "Scrying", "Dispel Evil and Good", "Storm of Vengeance"}
@@ -157,7 +209,7 @@ BEARERS = {"Alter Self", "Animal Shapes", "Antilife Shell", "Antimagic Field", "
            "Foresight", "Freedom of Movement", "Gaseous Form", "Holy Aura", "Levitate", "Magic Weapon", "Mislead", "Pass Without Trace", "Protection From Energy", "Protection from Evil and Good",
            "Protection from Poison", "Shapechange", "Spider Climb", "True Polymorph", "True Seeing", "Warding Bond", "See Invisibility", "Globe of Invulnerability", "Mind Blank", "Shillelagh", "Telekinesis", "Dispel Evil and Good"}
 ORDER = ("name level by save half_on_save damage damage_type extra_damage extra_damage_type healing adds_modifier temporary per_higher_slot slot_step per_tier targets area range rays rays_per_slot rays_per_tier "
-         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again area_at area_unsaved dispels rounds lasts_until end_save escapes escape_by ends_on second_condition "
+         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again area_at area_unsaved dispels melee rounds spell_rounds lasts_until end_save escapes escape_by ends_on second_condition "
          "second_with_first self_only only_types never_types components duration note").split()
 
 
@@ -206,13 +258,13 @@ def row(spell):
     cells["rounds"] = ROUNDS.get(duration.removeprefix("Up to "))
     if area := spell.get("area_of_effect"):
         cells["area"] = f"{area['type']} {area['size']} ft"
-        cells["targets"] = next(many for size, many in CAUGHT if area["size"] <= size) if area["size"] <= 400 else 40
+        cells["targets"] = EVERYONE
     noted = name in NUMBERS_ARE_NOTES
     damage, save = spell.get("damage"), spell.get("dc")
     if save and not noted:
         cells.update(by="save", save=save["dc_type"]["index"], half_on_save=save["dc_success"] == "half")
     if spell.get("attack_type") and not noted:
-        cells.update(by="attack", save=None)
+        cells.update(by="attack", save=None, melee=spell["attack_type"] == "melee" and cells["range"] > 5)
     if damage and not noted:
         cells["damage_type"] = damage.get("damage_type", {}).get("index")
         steps = list((damage.get("damage_at_slot_level") or damage["damage_at_character_level"]).values())
@@ -229,6 +281,9 @@ def row(spell):
     if name in BEARERS:
         cells["condition"] = "spellbound"
     if "condition" not in cells or cells.get("lasts_until"):
+        # The spell lasts, although it brings no condition, or a shorter one.
+        if spell["concentration"] or cells.get("again"):
+            cells["spell_rounds"] = cells["rounds"]
         cells["rounds"] = None
     if cells["by"] == "table":
         cells["targets"] = None
@@ -265,6 +320,10 @@ def main():
     lines = [HEAD, "(\n    spells: [\n"]
     for spell in spells:
         lines.append("        (" + ", ".join(f"{column}: {written(value)}" for column, value in row(spell).items()) + "),\n")
+    lines.append("    ],\n    attacks: [\n")
+    for name, damage, kind, ability, more in WEAPONS:
+        cells = dict(name=name, damage=damage, damage_type=kind, ability=ability, **more)
+        lines.append("        (" + ", ".join(f"{column}: {written(value)}" for column, value in cells.items()) + "),\n")
     lines.append("    ],\n)\n")
     TARGET.write_text("".join(lines))
 

@@ -30,6 +30,14 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     }
 }
 
+/// Offers the end of the fight, but suggests to continue it: Enter and Space continue the fight.
+pub fn warn_of_end(title: String, end: &Action, go_on: &Action) -> Next {
+    Next::Offers {
+        title,
+        offers: vec![Offer::new(end.of()), Offer::new(go_on.of()).preset()],
+    }
+}
+
 /// Returns true if Affray suggests the end when one side is left: at once, or, if the GM has declined it, at the end of
 /// this and every later round.
 pub fn may_suggest(turned_down: bool, round_done: impl FnOnce() -> bool) -> bool {

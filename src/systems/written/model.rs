@@ -107,6 +107,8 @@ pub struct Model {
     pub difficulty: Option<Difficulty>,
     /// Expression that holds for combatants who have a turn although they are down.
     pub turns: Option<Sum>,
+    /// True for a combatant who is down and may get up again.
+    pub may_get_up: Option<Sum>,
     /// Derived fields, which are computed if the file gives no value.
     pub worked_out: Vec<(u16, Sum)>,
     /// Rules written in Lua.
@@ -740,6 +742,10 @@ pub struct Reaction {
     pub spot: usize,
     /// Label on the screen.
     pub label: &'static str,
+    /// Question that offers the reaction; "" for a question with the label.
+    pub question: &'static str,
+    /// First sentence of the reaction in the log; "" for a sentence with the label.
+    pub says: &'static str,
     pub at: Moment,
     /// Target of the attack, or the combatant who rolls, relative to the reacting combatant.
     pub aim: Aim,
@@ -1086,6 +1092,8 @@ pub struct Way {
     pub when: Option<Sum>,
     /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
+    /// Lists whose rows the label names, with the expression for the number of each row.
+    pub rows: Vec<(u16, Sum)>,
     pub does: Vec<Placed>,
 }
 

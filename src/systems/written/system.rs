@@ -242,7 +242,20 @@ impl Flow for Written {
             && Round::of(now).together.is_empty()
         {
             let title = capital(&alone);
-            return sides::suggest_end(title, self.action(END), self.action(GO_ON));
+            let (end, go_on) = (self.action(END), self.action(GO_ON));
+            let may_get_up = |id: &Id| {
+                let cast = Cast::of(*id);
+                let scene = Scene::new(model, now, &cast);
+                model.may_get_up.as_ref().is_some_and(|sum| sum.is(&scene))
+            };
+            return match now.present().find(may_get_up) {
+                Some(who) => sides::warn_of_end(
+                    format!("{title}, but {} may get up again", now.name(who)),
+                    end,
+                    go_on,
+                ),
+                None => sides::suggest_end(title, end, go_on),
+            };
         }
         if let Some(turn) = turn {
             return turn;

@@ -252,41 +252,31 @@ fn a_search_finds_the_row_that_adds_to_a_list() {
 }
 
 #[test]
-fn weapons_of_the_library_show_their_numbers_and_equal_names_stay_apart() {
-    let mut app = on_sheet("Mira 27", "attacks");
+fn a_weapon_by_its_name_is_not_the_weapon_of_a_monster() {
+    let mut app = on_sheet("Mira 27 rogue 5 dex 18", "attacks");
     letters(&mut app, "mace");
-    let maces = |app: &App| -> Vec<Offered> {
-        let all = overlay(app).fitting.iter();
-        let same = all.filter(|one| one.name.eq_ignore_ascii_case("mace"));
-        same.cloned().collect()
+    let maces = overlay(&app).fitting.iter();
+    let maces: Vec<&Offered> = maces
+        .filter(|one| one.name.eq_ignore_ascii_case("mace"))
+        .collect();
+    // Monsters have weapons of this name too, with numbers of their own.
+    let [mace] = maces.as_slice() else {
+        panic!("one mace: {maces:?}");
     };
-    let found = maces(&app);
-    assert!(found.len() > 1, "{found:?}");
-    for one in &found {
-        assert!(one.numbers.contains("to hit "), "{one:?}");
-        assert_eq!(
-            found
-                .iter()
-                .filter(|other| other.numbers == one.numbers)
-                .count(),
-            1
-        );
-    }
-    // The second of the equal names is added with its own numbers.
-    press(&mut app, "down enter");
-    let added = &list(&app, "attacks")[0];
-    assert_eq!(added.word("name"), found[1].name);
-    let bonus = added.get("bonus").map(Value::to_string).unwrap_or_default();
-    assert!(
-        found[1].numbers.starts_with(&format!("to hit {bonus}, ")),
-        "{found:?}"
-    );
+    assert_eq!((&*mace.owner, &*mace.numbers), ("", "d6, bludgeoning, str"));
+    press(&mut app, "backspace backspace backspace backspace");
+    letters(&mut app, "rapier, longbow");
+    press(&mut app, "enter");
+    assert_eq!(names(list(&app, "attacks")), ["Rapier", "Longbow"]);
     let is_entry = |row: &SheetRow| matches!(row.target, RowTarget::Heading);
     assert!(
         rows(&app)
             .iter()
-            .any(|row| is_entry(row) && row.label.contains("ace"))
+            .any(|row| is_entry(row) && row.label.contains("Rapier"))
     );
+    let rapier = &list(&app, "attacks")[0];
+    assert_eq!(rapier.word("ability"), "finesse");
+    assert_eq!(rapier.get("bonus").and_then(Value::as_int).unwrap_or(0), 0);
 }
 
 #[test]

@@ -106,6 +106,10 @@ keywords! {
         "Expression. If the expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
+    "may_get_up" in System:
+        "Expression. If the expression is true for a combatant who is down, the combatant may get up again. When only one side is up, Enter then continues the fight instead of ending it.",
+        r#"may_get_up: "self.down and not self.dead and self.brave""#,
+        "The suggested end of the fight names the combatant.";
 
     // Keywords of fields, columns and questions
     "type" in Field Column Question Option:
@@ -758,6 +762,14 @@ keywords! {
         "Point at which the reaction is possible. Required.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks at this point: `Sailor: duck?`";
+    "question" in Reaction:
+        "Question that offers the reaction. `{self}` is the name of the combatant who may react. If several combatants may react, write a question without `{self}`.",
+        r#""duck": (question: "Does {self} duck?", at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
+        "Affray asks: `Does Sailor duck? 4 damage`.";
+    "log" in Reaction:
+        "First sentence of the reaction in the log. `{self}` is the name of the combatant who reacts.",
+        r#""duck": (log: "{self} ducks", at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
+        "The log: `Sailor ducks.`";
     "automatic" in Reaction:
         "With `true`, the combatant reacts without a question.",
         r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.guarded", does: [Reduce("2")])"#,
@@ -981,7 +993,7 @@ keywords! {
     "Reduce" in Effect:
         "In a reaction at `BeforeDamage`: reduces the damage by this number.",
         r#"Reduce("2")"#,
-        "The log: `2 less.`";
+        "The log: `Damage 4 → 2.`";
     "Reroll" in Effect:
         "In a reaction with `roller`: rolls the dice again.",
         "Reroll(Best)",
@@ -1122,6 +1134,10 @@ keywords! {
         "Expression. Affray offers the answer only if the expression holds. If only one answer is left, Affray uses it without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
         "The question shows the answer only if the expression holds.";
+    "rows" in Answer:
+        "Lists of the acting combatant, each with the number of times that a row counts. The answer then has the names of these rows instead of its own text.",
+        r#"Choose("Which blows?", { "all": (rows: { "weapons": "1" }, does: [ForEach("weapons", "1", [Perform("swing")])]), "none": [] })"#,
+        "The question and the log: `stool + 2 × mug`.";
 
     // Keywords of dice and expressions
     "best" in Dice:
@@ -1176,8 +1192,12 @@ keywords! {
         "True if a field with several values has this value, or if a list has a row of this name.",
         r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
         "";
+    "advantage" in Expression:
+        "Only in `when` of a question of `asks`: 1 if the coming roll has advantage with the row, the target and the answers above, -1 if it has disadvantage, otherwise 0.",
+        r#"actions: { "aim": (target: Enemy, asks: { "low": (type: YesNo, when: "advantage > 0") }, test: "brawl") }"#,
+        "";
     "caused" in Expression:
-        "True if the first combatant caused this condition of the second combatant.",
+        "True if the first combatant caused this condition of the second combatant. The condition can be an expression for its name.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
     "causes" in Expression:

@@ -598,16 +598,24 @@ fn besides(
     let number = |field: &&FieldSpec| matches!(field.kind, Spec::Int(..));
     let lone = action.asks.iter().filter(number).count() == 1;
     let amount = lone && !throws(model, action);
-    let cast = Cast::of(by).on(targets.first().copied());
-    let cast = cast.with(with.cloned());
+    let mut cast = Cast::of(by).on(targets.first().copied());
+    cast = cast.with(with.cloned());
+    cast.action = action.key;
     for ((place, field), when) in action.asks.iter().enumerate().zip(&action.asks_when) {
         let Ok(place) = u16::try_from(place) else {
             continue;
         };
+        let key = Key::<Cell>::new(place, "");
+        if when.is_some() {
+            cast.asked = Some(row.clone());
+        }
         if !look::holds(when.as_ref(), &Scene::new(model, f.now, &cast)) {
+            // A hidden check box counts as unchecked.
+            if matches!(field.kind, Spec::Flag) {
+                row.set(key, Cell::Flag(false));
+            }
             continue;
         }
-        let key = Key::<Cell>::new(place, "");
         let cell = match (&field.kind, row.get(key)) {
             (Spec::Flag, preset) => {
                 Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))

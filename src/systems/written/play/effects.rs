@@ -124,19 +124,23 @@ fn one(
             let who = cast.me.filter(|_| !gm);
             let scene = Scene::new(model, cx.now(), cast);
             let open = |way: &&'static Way| look::holds(way.when.as_ref(), &scene);
-            let all: Vec<&'static Way> = options.iter().filter(open).collect();
+            let open = options.iter().filter(open);
+            let all: Vec<(&'static Way, Cow<'static, str>)> =
+                open.map(|way| (way, answer_text(way, &scene))).collect();
             // A single remaining option is taken without a question.
-            let way = match all.as_slice() {
+            let (way, text) = match all.as_slice() {
                 [] => return Ok(()),
-                [only] if options.len() > 1 => *only,
+                [only] if options.len() > 1 => only.clone(),
                 _ => {
-                    let tell = |way: &&'static Way| Choice::new(way.key, way.text);
+                    let tell = |(way, text): &(&'static Way, Cow<'static, str>)| {
+                        Choice::new(way.key, text.clone())
+                    };
                     let title = titled(cx, model, title, cast);
                     cx.one_of(*key, who, title, &all, 0, tell)?
                 }
             };
             if !logs_itself(way) {
-                let (title, text) = (capital(question_of(title)), way.text);
+                let title = capital(question_of(title));
                 note!(
                     cx,
                     &who.into_iter().collect::<Vec<Id>>(),
@@ -328,6 +332,29 @@ fn titled(cx: &Resolver<'_>, model: &'static Model, title: &str, cast: &Cast) ->
 fn logs_itself(way: &Way) -> bool {
     let first = way.does.first().map(|placed| &placed.effect);
     matches!(first, Some(Effect::Note(text)) if !text.is_empty() && !text.ends_with('?'))
+}
+
+/// Returns the text of an answer: the rows that it names with their numbers, or else its own text.
+fn answer_text(way: &'static Way, scene: &Scene<'_>) -> Cow<'static, str> {
+    let Some(me) = scene.cast.me.filter(|_| !way.rows.is_empty()) else {
+        return Cow::Borrowed(way.text);
+    };
+    let mut named = Vec::new();
+    for (list, times) in &way.rows {
+        for row in rows(scene.model, scene.now, me, *list).iter() {
+            let cast = scene.cast.clone().with(Some(row.clone()));
+            match times.of(&Scene::new(scene.model, scene.now, &cast)) {
+                ..=0 => {}
+                1 => named.push(row_name(row).to_string()),
+                many => named.push(format!("{many} × {}", row_name(row))),
+            }
+        }
+    }
+    if named.is_empty() {
+        Cow::Borrowed(way.text)
+    } else {
+        Cow::Owned(named.join(" + "))
+    }
 }
 
 /// Returns a log line in which words and numbers of the chosen row replace `{with.COLUMN}`.
@@ -548,7 +575,7 @@ pub fn strike(
     }
     let lost = (cast.hurt - blow.less).max(0);
     if blow.less > 0 {
-        note!(cx, &[who], "{} less.", blow.less.min(cast.hurt));
+        note!(cx, &[who], "Damage {} → {lost}.", cast.hurt);
     }
     told_to_hit(cx, who, cast);
     blow.hurt = lost;
@@ -792,7 +819,7 @@ fn called_out(
             }
             continue;
         }
-        let title = say!(cx.now(), "{}: which combatants?", capital(reaction.label));
+        let title = asked(cx, model, reaction, None, &blow);
         let most = own.len();
         cx.others("cannot react now");
         for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {
@@ -822,11 +849,19 @@ fn reacts(
         again: None,
         gathered: None,
         gathered_kinds: Vec::new(),
+        // The sentence of the action is not about the reaction's own roll.
+        told: String::new(),
         depth: blow.depth.saturating_add(1),
         ..blow.clone()
     };
     model.coverage.mark(reaction.spot);
-    act!(cx, by, &[about], "{}: {}.", cx.name(by), reaction.label);
+    match reaction.says {
+        "" => act!(cx, by, &[about], "{}: {}.", cx.name(by), reaction.label),
+        says => {
+            let says = says.replace("{self}", &cx.name(by));
+            act!(cx, by, &[about], "{says}.");
+        }
+    }
     pay(cx, model, &own, by, &reaction.costs);
     is_done(cx, reaction.once, reaction.key, by);
     if let Some(test) = &reaction.test {
@@ -1246,7 +1281,7 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
         return;
     };
     let mut cast = cast.clone();
-    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    cast.thrower = look::thrower(test, cast.me, cast.target);
     let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
     let roll = roll.filter(|roll| roll.need.is_some());
     if let (Some(who), Some(roll)) = (cast.thrower, roll) {

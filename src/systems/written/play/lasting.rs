@@ -11,7 +11,7 @@ use super::changes::{capital, counted_from, gain_until, lapse, of};
 use super::effects::{by_itself, tested_with};
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::state::{Last, Lasting};
-use crate::systems::written::model::{Model, Terms, Test};
+use crate::systems::written::model::{Model, Order, Terms, Test};
 use crate::systems::written::sums::sum::{Found, Sum, Who, words_of};
 
 /// Starts a condition with the limits of an effect, or adds levels to a condition with levels.
@@ -118,7 +118,13 @@ fn ends(
         let end = Ends::turn_after(moment, whose, cx.now().round, rounds);
         return (Some(end), last);
     }
-    last.next = next && cx.now().turn == Some(whose);
+    if next && cx.now().turn == Some(whose) {
+        if !matches!(look::order(model, cx.now()), Order::Ticks(_)) {
+            let end = Ends::turn_after(moment, whose, cx.now().round, 1);
+            return (Some(end), last);
+        }
+        last.next = true;
+    }
     (Some(Ends::turn(moment, whose, from)), last)
 }
 

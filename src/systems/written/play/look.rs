@@ -1,9 +1,10 @@
 //! Values of names in expressions: the combatants concerned, their sheets, and the modifiers of their conditions.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::dice::{Dice, Tally};
-use crate::encounter::{Combatant, Encounter};
+use crate::encounter::Encounter;
 use crate::values::{Cell, FieldSpec, Id, Key, Row, SideId, Spec};
 
 use super::lasting;
@@ -332,6 +333,23 @@ impl<'a> Scene<'a> {
         all
     }
 
+    /// Returns 1 if the coming roll of the action has advantage, -1 if it has disadvantage, and 0 otherwise.
+    fn coming_edge(&self) -> i64 {
+        let mut actions = self.model.actions.iter();
+        let action = actions.find(|action| action.key == self.cast.action);
+        let called = action.and_then(|action| action.test.as_ref());
+        let Some(test) = called.and_then(|called| self.model.test(called, self)) else {
+            return 0;
+        };
+        let mut cast = self.cast.clone();
+        cast.thrower = thrower(test, cast.me, cast.target);
+        let scene = Scene {
+            cast: &cast,
+            ..*self
+        };
+        edge_of(&scene.edges(test)) as i64
+    }
+
     /// Returns the sources of advantage or disadvantage among conditions and other modifiers, without the sources in
     /// the test itself.
     pub fn given_edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
@@ -381,6 +399,21 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// Returns advantage, disadvantage or neither. A single source of either cancels any number of sources of the other.
+pub fn edge_of(all: &[(&'static str, i64)]) -> Ordering {
+    let better = all.iter().any(|(_, edge)| *edge > 0);
+    let worse = all.iter().any(|(_, edge)| *edge < 0);
+    better.cmp(&worse)
+}
+
+/// Returns the combatant who rolls a test.
+pub fn thrower(test: &Test, me: Option<Id>, target: Option<Id>) -> Option<Id> {
+    match test.thrower {
+        Who::Target => target.or(me),
+        _ => me,
+    }
+}
+
 /// Returns true if the target of a modifier is a test of this name or kind.
 pub fn of_test(to: To, test: &str, kind: &str) -> bool {
     match to {
@@ -421,13 +454,7 @@ impl Look for Scene<'_> {
                     .and_then(|who| self.now.get(who).named(key));
                 Found::Number(named.map_or(0, |named| named.value.max(1)))
             }
-            Name::Gave(giver, bearer, key) => {
-                let by = self.cast.who(*giver);
-                let bearer = self.cast.who(*bearer).map(|who| self.now.get(who));
-                let of = |one: &crate::encounter::Condition| one.key == *key && one.by == by;
-                let gave = |bearer: &Combatant| bearer.conditions.iter().any(of);
-                Found::Flag(by.is_some() && bearer.is_some_and(gave))
-            }
+            Name::Gave(giver, bearer, key) => Found::Flag(self.gave(*giver, *bearer, key)),
             Name::GaveTo(giver, key) => {
                 let by = self.cast.who(*giver);
                 let of = |one: &crate::encounter::Condition| one.key == *key && one.by == by;
@@ -501,6 +528,7 @@ impl Look for Scene<'_> {
             Name::Outcome => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.outcome))),
             Name::Action => Found::Word(Word::Kept(self.cast.action)),
             Name::EffectValue => Found::Number(self.cast.estimate.map_or(0, |of| of(self))),
+            Name::Edge => Found::Number(self.coming_edge()),
             Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.test))),
             Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.kind))),
             Name::Hurt => Found::Number(self.cast.hurt),
@@ -521,6 +549,16 @@ impl Look for Scene<'_> {
                 }
             }
         }
+    }
+
+    fn gave(&self, giver: Who, bearer: Who, key: &str) -> bool {
+        let by = self.cast.who(giver);
+        let bearer = self.cast.who(bearer);
+        // A condition that a combatant has given itself has no source.
+        let source = by.filter(|by| Some(*by) != bearer);
+        let of = |one: &crate::encounter::Condition| one.key == key && one.by == source;
+        let gave = |bearer: Id| self.now.get(bearer).conditions.iter().any(of);
+        by.is_some() && bearer.is_some_and(gave)
     }
 
     fn showing(&self, from: i64, to: i64) -> i64 {

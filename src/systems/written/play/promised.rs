@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::values::{Id, Row};
 
 use super::hindrance::{self, dice_mean};
-use super::look::{Cast, Scene, rows};
+use super::look::{self, Cast, Scene, rows};
 use super::throws;
 use crate::systems::written::model::{
     Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Way, any_effect,
@@ -57,9 +57,9 @@ fn tested_mean(
         return 0.0;
     }
     let mut cast = scene.cast.clone();
-    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    cast.thrower = look::thrower(test, cast.me, cast.target);
     let thrown = Scene::new(scene.model, scene.now, &cast);
-    let edge = throws::edge_of(&thrown.edges(test));
+    let edge = look::edge_of(&thrown.edges(test));
     let Some(mut roll) = throws::untold(&thrown, test, edge) else {
         return 0.0;
     };

@@ -79,9 +79,11 @@ pub fn asked(
     blow: &Cast,
 ) -> String {
     let label = reaction.label;
-    let question = match who {
-        Some(who) => format!("{}: {label}?", cx.name(who)),
-        None => format!("{}: which combatants?", capital(label)),
+    let question = match (reaction.question, who) {
+        ("", Some(who)) => format!("{}: {label}?", cx.name(who)),
+        ("", None) => format!("{}: which combatants?", capital(label)),
+        (question, Some(who)) => question.replace("{self}", &cx.name(who)),
+        (question, None) => question.replace("{self}", "anyone"),
     };
     if !cx.shows() && !cx.heard() {
         return question;

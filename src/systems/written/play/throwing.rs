@@ -6,7 +6,7 @@ use crate::values::{Id, Is, nearest};
 
 use super::changes::capital;
 use super::lasting;
-use super::look::{Cast, Hit, Scene};
+use super::look::{self, Cast, Hit, Scene};
 use super::throws;
 use crate::systems::written::model::{Again, Called, Ending, Goal, Model, Test};
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -21,7 +21,7 @@ pub fn throw(
     more: Tally,
     cast: &mut Cast,
 ) -> Step<Option<Roll>> {
-    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    cast.thrower = look::thrower(test, cast.me, cast.target);
     if let Some(hit) = decided(cx, model, test, cast) {
         cast.hit = Some(hit);
         return Ok(None);
@@ -80,7 +80,12 @@ fn add_dice(
         let Some(who) = cast.who(Who::Thrower) else {
             continue;
         };
-        let title = say!(cx.now(), "{}: {label}, {}", cx.name(who), test.label);
+        let title = say!(
+            cx.now(),
+            "{}: {label}, {dice} before the roll for {}",
+            cx.name(who),
+            test.label
+        );
         let added = Roll::new("added", who, label, dice).title(title);
         let rolled = cx.roll(added.high())?;
         roll.bonus.add(label, rolled.total);
@@ -251,7 +256,7 @@ pub fn tested_together(
         let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
             continue;
         };
-        cast.thrower = throws::thrower(test, cast.me, cast.target);
+        cast.thrower = look::thrower(test, cast.me, cast.target);
         if let Some(hit) = decided(cx, model, test, &cast) {
             cast.hit = Some(hit);
             all.push((cast, test, None));

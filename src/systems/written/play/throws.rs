@@ -5,9 +5,8 @@ use std::cmp::Ordering;
 use crate::dice::{Dice, Tally};
 use crate::encounter::Need;
 use crate::resolver::{Natural, Roll, Rolled, say};
-use crate::values::Id;
 
-use super::look::{Hit, Scene};
+use super::look::{Hit, Scene, edge_of};
 use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
@@ -84,13 +83,6 @@ pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
         roll = roll.always(*face, *face, *natural == Natural::Is(0));
     }
     Some(roll.each_die(scene.model.reads_dice))
-}
-
-/// Returns advantage, disadvantage or neither. A single source of either cancels any number of sources of the other.
-pub fn edge_of(all: &[(&'static str, i64)]) -> Ordering {
-    let better = all.iter().any(|(_, edge)| *edge > 0);
-    let worse = all.iter().any(|(_, edge)| *edge < 0);
-    better.cmp(&worse)
 }
 
 /// Formats the sources of advantage and disadvantage; "" if there are none.
@@ -241,13 +233,5 @@ pub fn chances(test: &Test, roll: &Roll) -> Vec<(&'static str, f64)> {
             let passes = roll.chance().unwrap_or(0.0);
             vec![(PASSED, passes), (FAILED, 1.0 - passes)]
         }
-    }
-}
-
-/// Returns the combatant who rolls a test.
-pub fn thrower(test: &Test, me: Option<Id>, target: Option<Id>) -> Option<Id> {
-    match test.thrower {
-        Who::Target => target.or(me),
-        _ => me,
     }
 }

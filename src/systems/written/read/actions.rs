@@ -122,7 +122,12 @@ impl Reader<'_> {
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("key");
         let questions = fields.take("asks");
-        let asks_when = self.before_rolls(|own| own.asks_when(questions, &asks));
+        let asks_when = self.before_rolls(|own| {
+            own.names.coming = true;
+            let asks_when = own.asks_when(questions, &asks);
+            own.names.coming = false;
+            asks_when
+        });
         let part_only = fields.take("part_only");
         let part_only = part_only.and_then(|node| self.reading.flag(node));
         let part_only = part_only.unwrap_or(false);
@@ -271,6 +276,8 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
+        let question = self.line(&mut fields, "question");
+        let says = self.line(&mut fields, "log");
         let at = fields.need("at", || {
             "BeforeRoll, AfterRoll, BeforeDamage, AfterDamage or Called".to_owned()
         });
@@ -318,6 +325,8 @@ impl Reader<'_> {
             key: word,
             spot,
             label,
+            question,
+            says,
             at: at?,
             aim: thrower.or(aim).unwrap_or(Aim::Me),
             of_throw,

@@ -547,6 +547,7 @@ impl Reader<'_> {
                 _ => free_capital(&text, &taken),
             };
             self.answers.insert(word.clone(), capital);
+            let mut rows = Vec::new();
             let (when, worth, does) = match &does.shape {
                 Shape::Record("", _) => {
                     let Some(mut fields) = self.reading.record(does) else {
@@ -554,6 +555,9 @@ impl Reader<'_> {
                     };
                     let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
                     let worth = self.maybe_sum(&mut fields, "value", Kind::Number);
+                    if let Some(node) = fields.take("rows") {
+                        rows = self.counted_rows(node);
+                    }
                     let does = fields.take("does");
                     self.finish(fields, Part::Answer);
                     (when, worth, does)
@@ -567,6 +571,7 @@ impl Reader<'_> {
                 text: keep(&text),
                 when,
                 worth,
+                rows,
                 does,
             });
         }
@@ -581,6 +586,22 @@ impl Reader<'_> {
             title: keep(title),
             options: all,
         })
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the lists whose rows an answer names, with the expression for the number of each row.
+    fn counted_rows(&mut self, node: &Node<'_>) -> Vec<(u16, Sum)> {
+        let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
+        let mut all = Vec::new();
+        for (name, times) in self.map(node) {
+            let list = self.one_of(name, "list", &known);
+            let times = self.sum(times, Kind::Number);
+            if let (Some(list), Some(times)) = (list, times) {
+                all.extend(self.place(list).map(|list| (list, times)));
+            }
+        }
+        all
     }
 }
 

@@ -143,6 +143,9 @@ impl Reader<'_> {
         let difficulty = difficulty.and_then(|node| self.before_rolls(|own| own.difficulty(node)));
         let turns = top.take("turns_while_down");
         let turns = turns.and_then(|node| self.before_rolls(|own| own.sum(node, Kind::Flag)));
+        let may_get_up = top.take("may_get_up");
+        let may_get_up =
+            may_get_up.and_then(|node| self.before_rolls(|own| own.sum(node, Kind::Flag)));
         let status = top.take("status");
         let status = self.before_rolls(|own| own.status(status));
         let named = actions.len();
@@ -236,6 +239,7 @@ impl Reader<'_> {
             damage,
             difficulty,
             turns,
+            may_get_up,
             worked_out: sheet.worked_out,
             rules: None,
             coverage: std::mem::take(&mut self.coverage),

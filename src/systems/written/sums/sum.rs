@@ -92,6 +92,8 @@ pub enum Name {
     Action,
     /// Name of the last test.
     Test,
+    /// 1 if the coming roll of the action has advantage, -1 if it has disadvantage, otherwise 0.
+    Edge,
     /// Kind of the last test.
     Kind,
     /// Damage about to be taken, then the damage taken.
@@ -118,6 +120,12 @@ pub enum Name {
 pub trait Look {
     /// Returns the current value of a name.
     fn look(&self, name: &Name) -> Found;
+
+    /// Returns true if the first combatant has given the second combatant the condition with this name.
+    fn gave(&self, giver: Who, bearer: Who, key: &str) -> bool {
+        let _ = (giver, bearer, key);
+        false
+    }
 
     /// Returns the number of dice of the last test that show a result within these limits.
     fn showing(&self, from: i64, to: i64) -> i64 {
@@ -168,6 +176,8 @@ pub struct Names {
     pub bare: Option<Who>,
     /// True while Affray reads an expression that is evaluated before any roll.
     pub no_roll: bool,
+    /// True while Affray reads an expression for which the coming roll of the action is known.
+    pub coming: bool,
     /// True while Affray reads an expression that knows a single sheet and no fight.
     pub alone: bool,
     /// True in the value of an action, which can use the value of the action's effects.
@@ -255,6 +265,8 @@ enum Node {
     Over(Over, Group, Box<Node>),
     /// Number of dice of the last roll that show a result from the first to the second number.
     Showing(Box<Node>, Box<Node>),
+    /// True if the first combatant has given the second combatant the condition whose name is the value of an expression.
+    Gave(Who, Who, Box<Node>),
 }
 
 /// Expression as read from the file.
@@ -512,6 +524,9 @@ impl Node {
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
         match self {
             Node::Name(name, _) => such(name),
+            Node::Gave(giver, bearer, key) => {
+                such(&Name::Gave(*giver, *bearer, "")) || key.names(such)
+            }
             node => node.inner().into_iter().any(|one| one.names(such)),
         }
     }
@@ -530,7 +545,10 @@ impl Node {
     fn inner(&self) -> Vec<&Node> {
         match self {
             Node::Fixed(_) | Node::Name(..) => Vec::new(),
-            Node::Not(inner) | Node::Minus(inner) | Node::Over(_, _, inner) => vec![inner],
+            Node::Not(inner)
+            | Node::Minus(inner)
+            | Node::Over(_, _, inner)
+            | Node::Gave(_, _, inner) => vec![inner],
             Node::Two(_, left, right) | Node::Showing(left, right) => vec![left, right],
             Node::Call(_, all) | Node::Lookup(_, all) => all.iter().collect(),
         }
@@ -561,6 +579,10 @@ fn find(node: &Node, look: &dyn Look) -> Found {
             table.find(&keys)
         }
         Node::Over(over, group, inner) => Found::Number(gathered(*over, *group, inner, look)),
+        Node::Gave(giver, bearer, key) => Found::Flag(match find(key, look) {
+            Found::Word(key) => look.gave(*giver, *bearer, &key),
+            _ => false,
+        }),
         Node::Showing(from, to) => {
             let (from, to) = (find(from, look).number(), find(to, look).number());
             Found::Number(look.showing(from, to))
@@ -1015,8 +1037,20 @@ impl<'a> Parser<'a> {
         let form = "caused(target, self, 'charmed')";
         let giver = self.who(form)?;
         let bearer = self.who(form)?;
-        let key = self.given(form)?;
-        Ok((Node::Name(Name::Gave(giver, bearer, key), key), Kind::Flag))
+        if matches!(self.peek(), Token::Text(_)) {
+            let key = self.given(form)?;
+            return Ok((Node::Name(Name::Gave(giver, bearer, key), key), Kind::Flag));
+        }
+        let here = self.at();
+        let (key, kind) = self.or()?;
+        if kind != Kind::Word {
+            let what = format!("the name of a condition is needed here: `{form}`");
+            return Err(Mistake { at: here, what });
+        }
+        if !self.eat(")") {
+            return Err(self.wrong("a `)` is missing here"));
+        }
+        Ok((Node::Gave(giver, bearer, Box::new(key)), Kind::Flag))
     }
 
     /// Parses `causes(self, 'charmed')`: the number of combatants to whom one combatant has given a condition.
@@ -1270,6 +1304,9 @@ impl<'a> Parser<'a> {
         match word {
             "round" => return named(Name::Round, "round", Kind::Number),
             "tick" => return named(Name::Tick, "tick", Kind::Number),
+            "advantage" if self.names.coming => {
+                return named(Name::Edge, "advantage", Kind::Number);
+            }
             "damage_taken" => return named(Name::Hurt, "damage_taken", Kind::Number),
             "damage_taken_type" => return named(Name::HurtKind, "damage_taken_type", Kind::Word),
             "damage_excess" => return named(Name::Beyond, "damage_excess", Kind::Number),

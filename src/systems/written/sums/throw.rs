@@ -79,7 +79,7 @@ impl Throw {
             }
         }
         // An empty field next to other dice counts as no dice.
-        (!missing || all.count() > 0).then_some(all)
+        (!missing || all.count() > 0).then(|| all.joined())
     }
 }
 
@@ -375,6 +375,12 @@ mod tests {
         assert_eq!(dice("with.damage").as_deref(), Some("d8+1"));
         let sum = dice("with.damage + d6! - self.might - 1");
         assert_eq!(sum.as_deref(), Some("d8+d6!-3"));
+        assert_eq!(dice("d8 + pool(2, d8) + 4").as_deref(), Some("3d8+4"));
+        assert_eq!(dice("d8 + d6 + d8").as_deref(), Some("d8+d6+d8"));
+        assert_eq!(
+            dice("d8 + best(d8, d6)").as_deref(),
+            Some("d8+best(d8, d6)")
+        );
         assert_eq!(dice("with.more"), None, "there are none");
         assert_eq!(dice("with.more + 1"), None, "a number is no dice");
         assert_eq!(dice("d4 + with.more").as_deref(), Some("d4"));

@@ -87,7 +87,8 @@ fn title(fight: &Fight) -> String {
         (None, Waits::Fault(_)) => return "Error in the rules".to_owned(),
     };
     match prompt.question.who.and_then(|id| fight.now().find(id)) {
-        Some(who) if !prompt.title.contains(&who.name) => {
+        // "Who casts Counterspell?" names no combatant.
+        Some(who) if !prompt.title.contains(&who.name) && !prompt.title.starts_with("Who ") => {
             format!("{} · {}", who.name, prompt.title)
         }
         _ => prompt.title.clone(),
