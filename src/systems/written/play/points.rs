@@ -29,11 +29,12 @@ pub fn points(
         };
         cx.number("amount", who, title, 0, 9_999, 0)
     };
+    let by = cast.who(hurt.thrower).or(cast.me);
     let points = match &hurt.amount {
-        Amount::Asked => asked(cx, cast.me)?,
+        Amount::Asked => asked(cx, by)?,
         Amount::Points(sum) => of(cx, model, sum, cast),
         Amount::Dice(throw) => match throw.dice(&Scene::new(model, cx.now(), cast)) {
-            None => asked(cx, cast.me)?,
+            None => asked(cx, by)?,
             Some(dice) => {
                 let twice = hurt.twice.as_ref();
                 let twice = twice.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
@@ -52,6 +53,7 @@ pub fn points(
                     Some((_, _, total)) => *total,
                     None => {
                         let blow = Blow {
+                            by,
                             on: if hurt.one_throw {
                                 cast.all.clone()
                             } else {
@@ -59,7 +61,7 @@ pub fn points(
                             },
                             label: hurt.label,
                         };
-                        let total = thrown_points(cx, &blow, &dice, times, cast)?;
+                        let total = thrown_points(cx, &blow, &dice, times)?;
                         if hurt.one_throw {
                             cast.thrown.push((dice, kind, total));
                         }
@@ -89,6 +91,8 @@ pub fn points(
 
 /// Roll for damage or healing.
 pub struct Blow {
+    /// Combatant who rolls the dice.
+    pub by: Option<Id>,
     /// Targets of the roll.
     pub on: Vec<Id>,
     /// Label of the roll.
@@ -96,21 +100,15 @@ pub struct Blow {
 }
 
 /// Rolls the points of damage or healing, a number of times.
-pub fn thrown_points(
-    cx: &mut Resolver<'_>,
-    blow: &Blow,
-    dice: &Dice,
-    times: i64,
-    cast: &Cast,
-) -> Step<i64> {
+pub fn thrown_points(cx: &mut Resolver<'_>, blow: &Blow, dice: &Dice, times: i64) -> Step<i64> {
     let now = cx.now();
     let title = match blow.on.as_slice() {
         [] => say!(now, "{}", blow.label),
-        [who] if cast.me == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
+        [who] if blow.by == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
         all => say!(now, "{} on {}", blow.label, now.crowd(all)),
     };
     let title = cx.numbered(title);
-    let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
+    let mut roll = Roll::new(blow.label, blow.by, blow.label, dice.clone()).about_all(&blow.on);
     roll.unnamed = true;
     if times <= 1 {
         return Ok(cx.roll(roll.title(title).high())?.total);

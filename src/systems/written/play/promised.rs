@@ -1,12 +1,15 @@
 //! Average damage of an action: the damage of each outcome times its chance.
 
 use crate::dice::Dice;
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Need};
+use crate::resolver::Roll;
 use crate::values::{Id, Row};
 
-use super::look::{Cast, Scene, rows};
+use super::look::{Cast, Hit, Scene, rows};
 use super::throws;
-use crate::systems::written::model::{Action, Amount, Called, Effect, Hurt, Model, Placed, Way};
+use crate::systems::written::model::{
+    Action, Amount, Called, Effect, Hurt, Model, Placed, Test, Way,
+};
 use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
 
@@ -52,38 +55,71 @@ fn tested_mean(
     let chances = throws::chances(test, &roll).into_iter();
     let all = chances.map(|(outcome, chance)| {
         let on = on.iter().find(|(on, _)| *on == outcome);
-        chance * on.map_or(0.0, |(_, effects)| mean(scene, effects))
+        chance
+            * on.map_or(0.0, |(_, effects)| {
+                after(scene, test, &roll, outcome, effects)
+            })
     });
     all.sum()
 }
 
-/// Returns the average damage of effects to their target, in points.
-fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
-    // A text that an effect sets, such as the name of an attack, counts for the effects after it.
-    let named = effects.iter().enumerate().find_map(|(nth, placed)| {
-        let Effect::Set(Who::Me, place, to) = &placed.effect else {
-            return None;
-        };
-        match to.find(scene) {
-            Found::Word(text) => Some((nth, *place, text)),
-            _ => None,
-        }
-    });
-    let Some((nth, place, text)) = named else {
-        let all = effects.iter();
-        return all.map(|placed| mean_of(scene, &placed.effect)).sum();
+/// Returns the average damage of the effects of an outcome. If there is no damage without the numbers of the roll, the
+/// average total counts.
+fn after(
+    scene: &Scene<'_>,
+    test: &'static Test,
+    roll: &Roll,
+    outcome: &'static str,
+    effects: &'static [Placed],
+) -> f64 {
+    let plain = mean(scene, effects);
+    if plain > 0.0 || effects.is_empty() {
+        return plain;
+    }
+    let passed = test.passes(outcome);
+    let middle = roll.dice.least().saturating_add(roll.dice.most());
+    let middle = middle.div_euclid(2).saturating_add(roll.bonus.total());
+    let (total, margin) = match roll.need {
+        Some(Need::AtLeast(need)) if passed => (middle.max(need), (middle - need).max(0)),
+        Some(Need::AtLeast(need)) => (middle.min(need - 1), (middle - need).min(-1)),
+        Some(Need::AtMost(need)) if passed => (middle.min(need), (need - middle).max(0)),
+        Some(Need::AtMost(need)) => (middle.max(need + 1), (need - middle).min(-1)),
+        None => (middle, 0),
     };
     let mut cast = scene.cast.clone();
-    cast.assumed = Some((place, text));
-    let before: f64 = effects[..nth]
+    cast.hit = Some(Hit {
+        total,
+        margin,
+        ..throws::without(test, outcome)
+    });
+    mean(&Scene::new(scene.model, scene.now, &cast), effects)
+}
+
+/// Returns the average damage of effects to their target, in points.
+fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
+    let sets = |placed: &Placed| matches!(placed.effect, Effect::Set(..));
+    let Some(nth) = effects.iter().position(sets) else {
+        return effects
+            .iter()
+            .map(|placed| mean_of(scene, &placed.effect))
+            .sum();
+    };
+    // A value that an effect sets, such as the name of an attack, counts for the effects after it.
+    let (before, rest) = effects.split_at(nth);
+    let before: f64 = before
         .iter()
         .map(|placed| mean_of(scene, &placed.effect))
         .sum();
-    before
-        + mean(
-            &Scene::new(scene.model, scene.now, &cast),
-            &effects[nth + 1..],
-        )
+    let Some((set, rest)) = rest.split_first().filter(|(_, rest)| !rest.is_empty()) else {
+        return before;
+    };
+    let mut cast = scene.cast.clone();
+    if let Effect::Set(who, place, to) = &set.effect
+        && let Some(who) = scene.cast.who(*who)
+    {
+        cast.assumed.push((who, *place, to.find(scene)));
+    }
+    before + mean(&Scene::new(scene.model, scene.now, &cast), rest)
 }
 
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
@@ -139,6 +175,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         | Effect::Heal(_)
         | Effect::Set(..)
         | Effect::SetWith(..)
+        | Effect::SetScene(..)
         | Effect::Gain(..)
         | Effect::Lose(..)
         | Effect::Escape
