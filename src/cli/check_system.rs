@@ -95,7 +95,12 @@ pub(super) fn played(
     if !faults.told.is_empty() {
         return Err(faults.told);
     }
-    notes.extend(system.coverage().never());
+    let unused = system.coverage().never();
+    let listed = unused.len();
+    notes.extend(unused);
+    let starts = setups.iter();
+    let starts = starts.filter_map(|setup| setup.begin(&compendium, Seed(0)).ok());
+    notes.extend(system.unvalued(&starts.collect::<Vec<Encounter>>()));
     let many = number(compendium.roster().len(), "combatant", "");
     let tests = match tests {
         0 => "no test fights".to_owned(),
@@ -109,7 +114,12 @@ pub(super) fn played(
     let (all, ran) = system.coverage().counts();
     let came = match all - ran {
         0 => format!("all {all} actions, steps and effects happened"),
-        never => format!("{never} of {all} actions, steps and effects never happened"),
+        never if never == listed => {
+            format!("{never} of {all} actions, steps and effects never happened")
+        }
+        never => format!(
+            "{never} of {all} actions, steps and effects never happened, including the effects inside the listed parts"
+        ),
     };
     let told = told_of(system);
     Ok(format!("{told}, {many}, {tests}, {played}, {came}"))

@@ -63,7 +63,9 @@ pub(super) fn dice(throw: &Throw) -> String {
         Some(one) if one.starts_with('d') => one.to_owned(),
         _ => dice,
     };
+    // The total of a pool is the number of its successes, not the result of its die.
     let alone = throw.faces.len() == 1 && throw.bonus.is_empty() && modifier == 0;
+    let alone = alone && !throw.dice.counts();
     if !alone && !throw.faces.is_empty() {
         text.push_str(&format!(" {}", faces(throw)));
     }

@@ -81,6 +81,11 @@ impl Coverage {
         spot.ran.load(Relaxed).then_some(&spot.place)
     }
 
+    /// Returns the place of a part.
+    pub fn place(&self, spot: usize) -> Option<&Place> {
+        self.spots.get(spot).map(|spot| &spot.place)
+    }
+
     /// Records that a function exceeded its limit. While the coverage is watched, Affray repeats the function's error
     /// instead of a call that would take just as long.
     pub fn has_no_end(&self, function: &'static str, why: &str) {

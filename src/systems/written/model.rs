@@ -61,6 +61,8 @@ pub struct Model {
     pub pools: Vec<Pool>,
     /// Fields whose values are shared by all combatants of a side.
     pub shared: Vec<u16>,
+    /// Numbers of the whole scene, such as a clock.
+    pub scene: Vec<SceneNumber>,
     /// Fields that are reset automatically, by index, with the time of the reset.
     pub kept: Vec<(u16, Kept)>,
     /// Conditions, including the built-in ones.
@@ -267,6 +269,40 @@ pub struct Pool {
     pub most: Most,
 }
 
+/// Number of the whole scene, which no combatant owns.
+#[derive(Clone, Debug)]
+pub struct SceneNumber {
+    pub key: &'static str,
+    /// Name on the screen.
+    pub label: &'static str,
+    pub least: i64,
+    pub most: i64,
+    /// Value at the start of the fight.
+    pub default: i64,
+    /// True if the file gives a maximum, which the screen shows.
+    pub bounded: bool,
+}
+
+impl SceneNumber {
+    /// Returns the maximum for texts, such as " of 6"; "" if the file gives none.
+    pub fn of(&self) -> String {
+        if self.bounded {
+            format!(" of {}", self.most)
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// Way in which a condition takes its bearer out of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// The bearer stays, such as a prisoner.
+    Defeated,
+    /// The bearer has left.
+    Fled,
+}
+
 /// Time for which a field keeps the value that a rule stores in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
@@ -296,6 +332,8 @@ pub struct Condition {
     pub holds: Option<Sum>,
     /// Maximum number of levels.
     pub levels: i64,
+    /// Way in which the condition takes its bearer out of the fight, if it does.
+    pub out: Option<Out>,
     /// True if the condition's modifiers read the row that caused it.
     pub reads_cause: bool,
 }
@@ -431,6 +469,19 @@ impl Test {
             (_, None) | (Goal::None, _) => nth == 0,
             (_, Some((least, _))) => *least >= 0,
         }
+    }
+
+    /// Returns true if the test refers to the target.
+    pub fn is_of_target(&self) -> bool {
+        let goal = match &self.goal {
+            Goal::None => false,
+            Goal::Reaches(sum, _) | Goal::AtMost(sum, _) => sum.is_of_target(),
+            Goal::Beats(dice, plus) => {
+                dice.is_of_target() || plus.iter().any(|(_, sum)| sum.is_of_target())
+            }
+        };
+        let mut sums = self.plus.iter().chain(&self.edge);
+        goal || self.dice.is_of_target() || sums.any(|(_, sum)| sum.is_of_target())
     }
 
     /// Returns the name of an outcome in the log.
@@ -762,6 +813,8 @@ pub struct Reaction {
     pub on: Vec<(&'static str, Vec<Placed>)>,
     /// Effects without a test.
     pub does: Vec<Placed>,
+    /// Value for automatic combatants, who react if it is above 0; without it, they react by their tactics.
+    pub worth: Option<Sum>,
 }
 
 /// Time of an automatic step.
@@ -849,6 +902,8 @@ pub enum Amount {
 #[derive(Clone, Debug)]
 pub struct Hurt {
     pub who: Who,
+    /// Combatant who rolls the dice, or enters the amount.
+    pub thrower: Who,
     pub amount: Amount,
     /// Number of times that the dice are rolled.
     pub throws: Option<Sum>,
@@ -995,6 +1050,8 @@ pub enum Effect {
     Every(Aim, Vec<Placed>),
     /// Runs the effects as a single source of damage for the steps after damage.
     AsOne(Vec<Placed>),
+    /// Sets a number of the whole scene.
+    SetScene(u16, Sum),
     /// Sets a column of the row with which the action is performed.
     SetWith(&'static str, Sum),
     /// Performs an action as part of the current one, on a combatant if one is named.
@@ -1035,6 +1092,7 @@ impl Effect {
             | Effect::Hold
             | Effect::Lua(..)
             | Effect::SetWith(..)
+            | Effect::SetScene(..)
             | Effect::Act(..)
             | Effect::React(_)
             | Effect::Outcome(_) => {}

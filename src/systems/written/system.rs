@@ -7,7 +7,7 @@ use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{
     Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Roll, Rolled, Step,
 };
-use crate::ron_text::Objection;
+use crate::ron_text::{Diagnostic, Objection};
 use crate::rules::{
     Action, Assets, Call, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
     OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, SaveKind, SaveRoll, System, allowed,
@@ -131,6 +131,27 @@ impl Written {
     /// Returns the coverage of the system's file.
     pub fn coverage(&self) -> &Coverage {
         &self.model.coverage
+    }
+
+    /// Returns the harmful actions in which the tactics find no damage at the start of any of these fights, each at its
+    /// place. Automatic combatants may never choose them.
+    pub fn unvalued(&self, starts: &[Encounter]) -> Vec<Diagnostic> {
+        let model = self.model;
+        let unvalued = model.actions.iter().filter(|action| {
+            let found = starts.iter();
+            let found = found.filter_map(|now| worth::finds_damage(model, now, action));
+            let found: Vec<bool> = found.collect();
+            found.contains(&false) && !found.contains(&true)
+        });
+        let told = unvalued.map(|action| Diagnostic {
+            place: model.coverage.place(action.spot).cloned(),
+            what: format!(
+                "automatic combatants may never choose the action `{}`, because it has no damage at the start of a fight: \
+                 give it a `value`",
+                action.key
+            ),
+        });
+        told.collect()
     }
 
     fn action(&self, key: &str) -> &'static Action {
@@ -547,7 +568,7 @@ impl Complete for Written {
 
 impl Panes for Written {
     fn headline(&self, now: &Encounter) -> String {
-        match now.turn {
+        let turn = match now.turn {
             Some(who) => format!("{}'s turn", now.name(who)),
             None if rounds::numberless(self.model, now) => "initiative".to_owned(),
             None => match rounds::due(self.model, now) {
@@ -557,7 +578,13 @@ impl Panes for Written {
                 Due::Count(number) => format!("count {number}"),
                 Due::Declare(_) => "declare".to_owned(),
             },
-        }
+        };
+        let scene = self.model.scene.iter().zip(0..).map(|(one, place)| {
+            let number = look::scene_number(self.model, now, place);
+            format!("{} {number}{}", one.label, one.of())
+        });
+        let all: Vec<String> = std::iter::once(turn).chain(scene).collect();
+        all.join(", ")
     }
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
@@ -685,6 +712,8 @@ impl Panes for Written {
             "dead"
         } else if one.named(FLED).is_some() {
             "gone"
+        } else if let Some(out) = look::out(model, now, id) {
+            out.label
         } else if !up {
             "down"
         } else {
@@ -715,7 +744,8 @@ impl Policy for Written {
     fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
         let one = now.get(who);
         let fell = [DEAD, DOWN].iter().any(|key| one.named(key).is_some());
-        (!fell && one.named(FLED).is_some()).then_some("gone")
+        let fled = look::has_left(self.model, now, who);
+        (!fell && fled).then_some("gone")
     }
 
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
@@ -878,7 +908,11 @@ impl Policy for Written {
         // A reaction that an effect calls for concerns the combatant whose turn it is.
         let called = reaction.at == Moment::Called;
         let about = asked.filter(|_| !called).or(mind.now.turn);
-        let takes = |who: Id| match mind.tactics(who).nerve {
+        let worth = |who: Id| {
+            let worth = reaction.worth.as_ref()?;
+            Some(worth.of(&Scene::new(self.model, mind.now, &Cast::of(who))) > 0)
+        };
+        let by_tactics = |who: Id| match mind.tactics(who).nerve {
             // A reaction that performs an action is worth it if the action promises damage.
             _ if performed.is_some() => performed
                 .is_some_and(|action| worth::best_part(self.model, mind, who, action).is_some()),
@@ -890,6 +924,7 @@ impl Policy for Written {
                 None => 2 * life(who).0 <= life(who).1,
             },
         };
+        let takes = |who: Id| worth(who).unwrap_or_else(|| by_tactics(who));
         let why = |takes: bool| {
             if takes {
                 "is worth it"

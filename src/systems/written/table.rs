@@ -11,7 +11,7 @@ use crate::values::{FieldSpec, Id};
 use super::model::{After, Effect, Model, Order, Placed, Point, any_effect, keep_all};
 use super::order::rounds;
 use super::play::acts;
-use super::play::changes::{above, capital, lapse, lapsed};
+use super::play::changes::{above, capital, lapse, lapsed, set_scene};
 use super::play::effects::{act, declare, fall, falls, run};
 use super::play::later;
 use super::play::look::{self, Cast, Scene, up};
@@ -40,6 +40,8 @@ pub const GO_ON: &str = "go-on";
 pub const TAKE_UP: &str = "take-up";
 /// Key of letting a combatant act next by GM ruling.
 const NEXT: &str = "next";
+/// Key of setting the numbers of the scene.
+const SET_SCENE: &str = "set-scene";
 /// Key of picking the next combatant.
 pub const PICK: &str = "pick";
 /// Key of ending a phase in which others could still act.
@@ -184,6 +186,14 @@ fn due(model: &'static Model) -> Vec<Action> {
             .legal(of_fight(move |now| {
                 Legal::when(rounds::numbers(look::order(model, now)).is_some())
             })),
+        );
+    }
+    if !model.scene.is_empty() {
+        let ask = fight(move |cx| scene_by_hand(cx, model));
+        all.push(
+            Action::new(SET_SCENE, "set the numbers of the scene", ask)
+                .help("sets the clocks and counters that no combatant owns")
+                .when(When::BetweenCommands(While::Fought)),
         );
     }
     let chosen = |order: &Order| {
@@ -529,6 +539,24 @@ fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
+/// Asks the GM for the numbers of the scene.
+fn scene_by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let all = cx.form(SET_SCENE, None, "The numbers of the scene", |f| {
+        let now = f.now;
+        let all = model.scene.iter().zip(0..).map(|(one, place)| {
+            let before = look::scene_number(model, now, place);
+            let range = one.least..=one.most;
+            (place, f.number(one.key, one.label, range, "", before))
+        });
+        Ok::<_, Refused>(all.collect::<Vec<(u16, i64)>>())
+    })?;
+    act!(cx, None, &[], "The scene, set by the GM.");
+    for (place, to) in all {
+        set_scene(cx, model, place, to);
+    }
+    Ok(())
+}
+
 /// Returns the action keys of rows and answers.
 pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     let mut prompts: Vec<&'static str> = model.actions.iter().map(|action| action.key).collect();
@@ -549,7 +577,14 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
             prompts: &[AMOUNT],
             rows: &[(AMOUNT, 'X')],
         },
+        CapitalGroup {
+            prompts: &[SET_SCENE],
+            rows: keep_all(model.scene.iter().map(|one| (one.key, ARROWS)).collect()),
+        },
     ];
+    if model.scene.is_empty() {
+        groups.pop();
+    }
     for effects in all_effects(model) {
         choices(effects, &mut groups);
     }

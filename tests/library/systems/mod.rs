@@ -28,5 +28,6 @@ mod written_lasting;
 mod written_lua;
 mod written_order;
 mod written_results;
+mod written_roles;
 mod written_shared;
 mod written_words;

@@ -11,9 +11,11 @@ pub enum Part {
     FieldType,
     Reset,
     Damages,
+    Scene,
     Difficulty,
     Status,
     Condition,
+    OutValue,
     End,
     Modifier,
     ModifierTo,
@@ -58,7 +60,7 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order in which the list of keywords has them.
-    pub const ALL: [Self; 51] = [
+    pub const ALL: [Self; 53] = [
         Self::System,
         Self::Option,
         Self::Field,
@@ -67,9 +69,11 @@ impl Part {
         Self::FieldType,
         Self::Reset,
         Self::Damages,
+        Self::Scene,
         Self::Difficulty,
         Self::Status,
         Self::Condition,
+        Self::OutValue,
         Self::End,
         Self::Modifier,
         Self::ModifierTo,
@@ -118,6 +122,7 @@ impl Part {
             self,
             Self::FieldType
                 | Self::Reset
+                | Self::OutValue
                 | Self::End
                 | Self::ModifierTo
                 | Self::Order
@@ -153,9 +158,11 @@ impl Part {
             Self::FieldType => "the `type` of a field",
             Self::Reset => "`resets` of a field",
             Self::Damages => "`damage` of the system",
+            Self::Scene => "a number of `scene`",
             Self::Difficulty => "`difficulty` of the system",
             Self::Status => "an entry of `status`",
             Self::Condition => "a condition",
+            Self::OutValue => "`out` of a condition",
             Self::End => "`ends` of a condition",
             Self::Modifier => "a modifier",
             Self::ModifierTo => "`to` or `as` of a modifier",

@@ -46,6 +46,10 @@ keywords! {
         "House rules that you set for each fight.",
         r#"options: { "night": (type: YesNo) }"#,
         "The set-up has a row for each option.";
+    "scene" in System:
+        "Numbers of the whole scene that no combatant owns, such as a clock, each under a name of your own. Expressions read them as `scene.alarm`, and `Set` changes them. Every fight begins with the defaults.",
+        r#"scene: { "alarm": (range: (0, 6)) }, actions: { "ring": (does: [Set("scene.alarm", "scene.alarm + 2")]) }"#,
+        "The headline shows every number. The log: `Alarm 0 → 2 of 6.` In F2, you can set the numbers by hand.";
     "order" in System:
         "Order of turns. Required.",
         r#"order: Initiative(dice: "d20 + fists")"#,
@@ -116,6 +120,18 @@ keywords! {
         "Kind of value. Without `type`, the field is a number.",
         r#""bold": (type: YesNo)"#,
         "The form and the sheet show a row of this kind.";
+    "default" in Scene:
+        "Number at the start of a fight. The default is 0.",
+        r#"scene: { "light": (default: 4, range: (0, 4)) }"#,
+        "The headline begins with this number.";
+    "range" in Scene:
+        "Lowest and highest number. `Set` stays within the range.",
+        r#"scene: { "alarm": (range: (0, 6)) }"#,
+        "The headline: *alarm 2 of 6*.";
+    "label" in Scene:
+        "Name on the screen. Without it Affray shows the name in the file.",
+        r#"scene: { "alarm": (label: "the alarm") }"#,
+        "The headline and the log use this name.";
     "default" in Field Column Question Option:
         "Default value. For a number on the sheet, you can write an expression with other fields.",
         r#""speed": (default: "self.armour // 2")"#,
@@ -159,13 +175,13 @@ keywords! {
     "shared" in Field:
         "The combatants of a side share the field. In expressions, costs and `Set`, the value is the sum for the side, without combatants who are hidden or gone. A combatant who pays spends their own points first.",
         r#""hope": (shared: true, range: (0, 9))"#,
-        "The log shows the change for the combatant who had the points.";
+        "The log shows the number of the side: `Foes: hope 4 → 3.`";
     "counter" in Field Column:
         "With `true`, the field is a counter, which goes up and down in a fight: typing `+5` adds 5. Fields with `hit_points`, `clock`, `pool` or `shared` are always counters.",
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default, for a value that a rule stores. The default is the number in the system, not in the roster. `resets` does not refill a `pool`: count uses up from 0 instead.",
+        "Time at which the field returns to its default, for a value that a rule stores. A `pool` is full again. The default is the number in the system, not the roster's: for a number of each combatant, write an expression such as `\"self.max_swings\"`, or a `pool`.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "The log does not show the reset.";
     "rolled_with" in Field:
@@ -292,6 +308,18 @@ keywords! {
         "A row: `left 2 mana`.";
 
     // Keywords of a condition
+    "out" in Condition:
+        "The condition takes its bearer out of the fight for as long as it lasts, whatever the hit points: `Defeated` or `Fled`. The bearer is not up, has no turn, counts in `side.lost`, and can act again when the condition ends.",
+        r#""captured": (out: Defeated)"#,
+        "Rows show the condition. A side whose combatants are all out has lost.";
+    "Defeated" in OutValue:
+        "The bearer stays in the scene, such as a prisoner: actions with `target: Any`, `Ally` or `Other` still reach it.",
+        r#"conditions: { "yielding": (out: Defeated) }"#,
+        "The recap counts the bearer as fallen.";
+    "Fled" in OutValue:
+        "The bearer has left: no action reaches it.",
+        r#"conditions: { "over_the_wall": (out: Fled) }"#,
+        "The recap counts the bearer as gone.";
     "ends" in Condition:
         "Events that end the condition automatically. Without `ends`, the condition stays until an effect or the GM ends it.",
         r#""dizzy": (ends: [TurnEnd])"#,
@@ -697,9 +725,9 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now, without damage that follows a `Set`, and the value of the conditions that it gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now and the value of the conditions that it gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
-        "`affray odds` reports actions without a value as left out.";
+        "`affray odds` reports actions without a value as left out. `affray check` and `affray odds` name harmful actions in which they find no damage.";
     "reference" in Action After:
         "Page or section in your rulebook.",
         r#""shove": (reference: "page 12", target: Enemy, does: [Gain(Target, "prone")])"#,
@@ -712,8 +740,12 @@ keywords! {
         "Name of a menu row that contains several actions. The actions of the row share one `key`, which opens the list.",
         r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the list instead of its actions.";
+    "value" in Reaction:
+        "Value for automatic combatants, as an expression of their own sheet. They react if it is above 0. Without it, cautious combatants always react, reckless combatants never, and others when they are hurt.",
+        r#"reactions: { "luck": (at: AfterRoll, roller: Self, value: "self.marks", when: "not result.passed", costs: { "marks": 1 }, does: [Reroll(New)]) }"#,
+        "";
     "gm_menu" in Action:
-        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn. `self` is the combatant whose turn it is. The action is not possible between two turns.",
+        "With `true`, the action is in the GM's menu (F2) and not in the menu of the turn. `self` is the combatant whose turn it is. Between two turns, `self` is the combatant who acted last, or else the first combatant who is up.",
         r#""storm": (gm_menu: true, does: [Every(Any, [Gain(Target, "prone")])])"#,
         "F2 shows the action.";
     "any_time" in Action:
@@ -853,7 +885,7 @@ keywords! {
         r#""bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")])"#,
         "The log shows the effects after the damage.";
     "AllyDowned" in StepAt:
-        "When another combatant of the side goes down. The step happens for the combatants of the side who are up. The step cannot name the combatant who went down: for a leader's fall, use `Downed`.",
+        "When another combatant of the side goes down. The step happens for the combatants of the side who are up. `source` is the combatant who went down.",
         r#""grief": (at: AllyDowned, does: [Gain(Self, "reeling")])"#,
         "The log shows the effects after the combatant has gone down.";
     "Count" in StepAt:
@@ -1019,7 +1051,7 @@ keywords! {
         r#"reactions: { "spikes": (at: AfterDamage, target: Self, does: [Damage(who: Attacker, amount: "1")]) }"#,
         "The log names the combatant.";
     "Source" in Who:
-        "In a condition: the combatant who caused it. Elsewhere: the acting combatant.",
+        "In a condition: the combatant who caused it. In a step at `AllyDowned`: the combatant who went down. In an action or reaction: the acting combatant. Other parts have no source.",
         r#"Damage(who: Source, amount: "1")"#,
         "The log names the combatant.";
     "Side" in Who:
@@ -1038,6 +1070,10 @@ keywords! {
         "Combatant, if not the target: `Self`, `Target`, `Attacker` or `Source`.",
         r#"Damage(who: Self, amount: "1")"#,
         "The log names the combatant.";
+    "roller" in Damage Heal:
+        "Combatant who rolls the dice: `Self` (the default), `Target`, `Attacker` or `Source`. With `Target`, the side of the target rolls what it suffers.",
+        r#"Damage(roller: Target, dice: "2d6")"#,
+        "Affray asks the player of that combatant for the dice.";
     "times" in Damage Heal:
         "Number of times that the dice are rolled.",
         r#"Damage(dice: "d6", times: "2")"#,
@@ -1276,16 +1312,20 @@ keywords! {
         "The combatant who performs the action, reaction or step, or who has the condition.",
         r#"If("self.health < 5", [Gain(Self, "reeling")])"#,
         "";
+    "scene" in Combatant:
+        "Numbers of the whole scene, such as `scene.alarm`.",
+        r#"scene: { "alarm": () }, steps: { "bells": (at: RoundStart, when: "scene.alarm >= 6", does: [Log("The bells ring!")]) }"#,
+        "";
     "target" in Combatant:
-        "The target.",
+        "The target of an action, of a reaction, or of the effects in `Every`. `affray check` refuses it in parts that have no target.",
         r#"If("target.prone", [Damage(amount: "2")])"#,
         "";
     "attacker" in Combatant:
-        "In a reaction: the combatant who attacks. In a modifier with `as: Target`: the combatant who rolls.",
+        "In a reaction, and in a step at `AfterDamage`: the combatant who attacks. In a modifier with `as: Target`: the combatant who rolls. Other parts have no attacker.",
         r#"reactions: { "duck": (at: BeforeDamage, target: Self, when: "not attacker.hidden", does: [Reduce("2")]) }"#,
         "";
     "source" in Combatant:
-        "In a condition: the combatant who caused it. Elsewhere: the acting combatant.",
+        "In a condition: the combatant who caused it. In a step at `AllyDowned`: the combatant who went down. In an action or reaction: the acting combatant. Other parts have no source.",
         r#"conditions: { "charmed": (while: "source.up") }"#,
         "";
     "roller" in Combatant:
@@ -1345,7 +1385,7 @@ keywords! {
         r#"If("target.tick > self.tick", [Log("Faster!")])"#,
         "";
     "down" in CombatantValue:
-        "Built-in condition in every system: no hit points are left. To make a combatant go down, `Set` the hit points to 0. `Gain` has no lasting effect.",
+        "Built-in condition in every system: no hit points are left. To make a combatant go down, `Set` the hit points to 0. To defeat a combatant who has hit points left, write a condition with `out: Defeated`.",
         r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
         "The row shows *down*.";
     "dead" in CombatantValue:

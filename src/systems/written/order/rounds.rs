@@ -20,6 +20,7 @@ use crate::systems::written::play::effects::{
 use crate::systems::written::play::lasting;
 use crate::systems::written::play::look::{self, Cast, Scene, order, up};
 use crate::systems::written::play::state::{Clock, Last, Later, Memory, Round, Turn};
+use crate::systems::written::play::throwing::rolled_together;
 use crate::systems::written::sums::throw::Throw;
 
 /// Next event between two turns.
@@ -444,6 +445,9 @@ fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
 /// Starts the fight and its first round.
 pub fn begin(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     stage::begins(cx);
+    if !Memory::of(cx.now()).scene.is_empty() {
+        Memory::change(cx, |memory| memory.scene.clear());
+    }
     if let Order::Picked { first, by, .. } = order(model, cx.now()) {
         let mut throwers = Vec::new();
         for side in cx.now().side_ids() {
@@ -491,27 +495,21 @@ fn thrown_sides(
 ) -> Step<Vec<(i64, SideId)>> {
     let mut rolls = Vec::new();
     let mut of = Vec::new();
-    let mut totals: Vec<(i64, SideId)> = Vec::new();
     for id in throwers {
         let cast = Cast::of(*id);
         let side = cx.get(*id).side;
-        match dice.dice(&Scene::new(model, cx.now(), &cast)) {
-            // A number without dice is not rolled.
-            Some(dice) if dice.count() == 0 => totals.push((dice.modifier(), side)),
-            Some(dice) => {
-                let whose = format!("for {}", cx.now().side_name(side));
-                rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
-                of.push(side);
-            }
-            None => {}
+        if let Some(dice) = dice.dice(&Scene::new(model, cx.now(), &cast)) {
+            let whose = format!("for {}", cx.now().side_name(side));
+            rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
+            of.push(side);
         }
     }
-    let rolled = match rolls.as_slice() {
-        [] => Vec::new(),
-        _ => cx.rolls(key, "Who begins?", rolls.clone())?,
-    };
+    let rolled = rolled_together(cx, "Who begins?", &rolls)?;
+    let mut totals: Vec<(i64, SideId)> = Vec::new();
     for ((roll, rolled), side) in rolls.iter().zip(&rolled).zip(of) {
-        cx.log_throw(roll, rolled);
+        if roll.dice.count() > 0 {
+            cx.log_throw(roll, rolled);
+        }
         totals.push((rolled.total, side));
     }
     let totals = totals.into_iter().map(|(total, side)| {
@@ -753,36 +751,30 @@ pub fn number_these(
     let given: Vec<(Id, i64)> = match &numbers.dice {
         Some(throw) => {
             let mut rolls = Vec::new();
-            // Combatants without dice get only the fixed bonus, or 0.
+            // Combatants without a number on the sheet get 0.
             let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
             let mut groups = cards::groups(model, cx.now(), numbers, who);
             groups.retain(|group| {
                 let cast = Cast::of(group[0]);
-                match throw.dice(&Scene::new(model, cx.now(), &cast)) {
-                    Some(dice) if dice.count() > 0 => {
-                        let roll = Roll::new("initiative", group[0], "initiative", dice).high();
-                        rolls.push(match group.len() {
-                            1 => roll,
-                            _ => roll.hint(format!("for {}", cx.now().crowd(group))),
-                        });
-                        true
+                let dice = throw.dice(&Scene::new(model, cx.now(), &cast));
+                let has_dice = dice.is_some();
+                rolls.extend(dice.map(|dice| {
+                    let roll = Roll::new("initiative", group[0], "initiative", dice).high();
+                    match group.len() {
+                        1 => roll,
+                        _ => roll.hint(format!("for {}", cx.now().crowd(group))),
                     }
-                    dice => {
-                        let number = dice.map_or(0, |dice| dice.modifier());
-                        all.extend(group.iter().map(|id| (*id, number)));
-                        false
-                    }
-                }
+                }));
+                has_dice
             });
             act!(cx, None, who, "Initiative.");
-            let rolled = match rolls.as_slice() {
-                [] => Vec::new(),
-                _ => cx.rolls("initiative", "Initiative", rolls.clone())?,
-            };
+            let rolled = rolled_together(cx, "Initiative", &rolls)?;
             for ((roll, rolled), group) in rolls.iter().zip(&rolled).zip(&groups) {
-                cx.log_throw(roll, rolled);
-                if group.len() > 1 {
-                    note!(cx, group, "For the whole group: {}.", cx.now().crowd(group));
+                if roll.dice.count() > 0 {
+                    cx.log_throw(roll, rolled);
+                    if group.len() > 1 {
+                        note!(cx, group, "For the whole group: {}.", cx.now().crowd(group));
+                    }
                 }
                 all.extend(group.iter().map(|who| (*who, rolled.total)));
             }

@@ -13,11 +13,9 @@ use super::harm::{comes_to, is_harm, strikes};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::promised::harms_with;
-use super::state::Turn;
+use super::state::{Round, Turn};
 use crate::systems::common::sides;
-use crate::systems::written::model::{
-    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Purse, With,
-};
+use crate::systems::written::model::{Action, Aim, Amount, DEAD, Effect, Model, Need, Purse, With};
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
 
@@ -43,10 +41,11 @@ pub fn aimed(model: &'static Model, now: &Encounter, action: &Action, by: Id) ->
 pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec<Id> {
     let may = |id: &Id| {
         let one = now.get(*id);
-        let there = one.named(DEAD).is_none() && one.named(FLED).is_none();
+        let left = look::has_left(model, now, *id);
+        let there = one.named(DEAD).is_none() && !left;
         match aim {
             Aim::Me => false,
-            Aim::Foe if now.over() => !now.allied(*id, by) && one.named(FLED).is_none(),
+            Aim::Foe if now.over() => !now.allied(*id, by) && !left,
             Aim::Foe => !now.allied(*id, by) && up(model, now, *id),
             Aim::Ally => *id != by && now.allied(*id, by) && there,
             Aim::Other => *id != by && there,
@@ -295,7 +294,8 @@ pub fn untimely(
     if action.any_time && now.fighting() {
         return (!up(model, now, by)).then_some(Legal::Absent);
     }
-    if now.turn != Some(by) || !now.fighting() || action.declared {
+    let by_gm = action.gm_menu && now.turn.is_none() && stand_in(model, now) == Some(by);
+    if (now.turn != Some(by) && !by_gm) || !now.fighting() || action.declared {
         return Some(Legal::Absent);
     }
     let phase = action.phase.filter(|_| phases::any(model, now))?;
@@ -309,6 +309,13 @@ pub fn untimely(
             Legal::Absent
         }
     })
+}
+
+/// Returns the combatant who is `self` in the GM's actions between two turns: the combatant who acted last, or else the
+/// first combatant of the fight who is up.
+fn stand_in(model: &'static Model, now: &Encounter) -> Option<Id> {
+    let last = Round::of(now).picker.filter(|who| up(model, now, *who));
+    last.or_else(|| now.present().find(|who| up(model, now, *who)))
 }
 
 /// Returns true if a combatant can act in a phase: an action of the phase is possible, or a delayed action takes effect

@@ -206,6 +206,10 @@ pub fn set(
         share(cx, model, who, place, to_number);
         return;
     }
+    // A number that is already there is no change.
+    if kind == Kind::Number && number(model, cx.now(), who, place) == to_number {
+        return;
+    }
     let key = Key::<Cell>::new(place, model.field(place));
     // Values that a rule keeps for a turn or a round are not logged.
     let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
@@ -218,19 +222,45 @@ pub fn set(
     cx.change(who, key, cell, label, cause);
 }
 
-/// Sets the total of a shared field. A loss is taken from the acting combatant first, then from the others in order. A
+/// Sets a number of the whole scene, within its range.
+pub fn set_scene(cx: &mut Resolver<'_>, model: &'static Model, place: u16, to: i64) {
+    let one = &model.scene[usize::from(place)];
+    let before = look::scene_number(model, cx.now(), place);
+    let to = to.clamp(one.least, one.most);
+    if to == before {
+        return;
+    }
+    Memory::change(cx, |memory| {
+        memory.scene.insert(one.key.to_owned(), to);
+    });
+    let of = one.of();
+    note!(cx, &[], "{} {before} → {to}{of}.", capital(one.label));
+}
+
+/// Sets the total of a shared field and logs it. A loss is taken from the acting combatant first, then from the others in order. A
 /// gain goes to the acting combatant.
 fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: i64) {
-    let mut more = to.max(0) - look::had(model, cx.now(), who, place);
+    let before = look::had(model, cx.now(), who, place);
+    let mut more = to.max(0) - before;
     let all: Vec<Id> = look::sharers(cx.now(), who).collect();
     for id in all {
         let own = number(model, cx.now(), id, place).max(0);
         let change = more.max(-own);
         if change != 0 {
             let key = Key::<Option<i64>>::new(place, model.field(place));
-            cx.change(id, key, Some(own + change), model.label(place), "");
+            cx.change(id, key, Some(own + change), "", "");
         }
         more -= change;
+    }
+    let after = look::had(model, cx.now(), who, place);
+    if after != before {
+        let side = cx.now().side_name(cx.get(who).side);
+        note!(
+            cx,
+            &[who],
+            "{side}: {} {before} → {after}.",
+            model.label(place)
+        );
     }
 }
 

@@ -9,8 +9,8 @@ use crate::values::{Id, Key};
 
 use super::acts::{Chosen, DECLARE, aimed, aimed_at, ask, declarable, goes_off_in, part_of};
 use super::changes::{
-    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_with,
-    step,
+    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_scene,
+    set_with, step,
 };
 use super::harm::strikes;
 use super::lasting;
@@ -179,6 +179,9 @@ fn one(
             for who in all_of(cx, model, *who, cast) {
                 if levels > 0 {
                     lasting::start(cx, model, who, key, terms.as_deref(), levels, cast);
+                    if look::out(model, cx.now(), who).is_some() {
+                        later::lose(cx, model, who);
+                    }
                 }
             }
             Ok(())
@@ -252,6 +255,11 @@ fn one(
             Ok(())
         }
         Effect::AsOne(effects) => as_one(cx, model, effects, cast),
+        Effect::SetScene(place, to) => {
+            let to = of(cx, model, to, cast);
+            set_scene(cx, model, *place, to);
+            Ok(())
+        }
         Effect::SetWith(column, sum) => {
             let to = sum.find(&Scene::new(model, cx.now(), cast));
             set_with(cx, model, column, to, cast);
@@ -955,7 +963,7 @@ pub fn by_itself(
 fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Cast {
     let of = |key| cx.get(who).named(key).and_then(|one| one.by);
     Cast {
-        giver: step.condition.and_then(of),
+        giver: step.condition.and_then(of).or(base.giver),
         ..base.clone().mine(who)
     }
 }
@@ -1013,7 +1021,11 @@ pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if !now.get(who).hidden {
         let others = now.members(now.get(who).side);
         let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
-        steps_of(cx, model, Point::SideLoses, &others)?;
+        let fallen = Cast {
+            giver: Some(who),
+            ..Cast::default()
+        };
+        steps_after(cx, model, Point::SideLoses, &others, &fallen)?;
     }
     // The steps may have removed the condition; without hit points the combatant would go down again.
     if falls(model, cx.now(), who) {

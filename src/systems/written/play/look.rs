@@ -8,9 +8,9 @@ use crate::encounter::Encounter;
 use crate::values::{Cell, FieldSpec, Id, Key, Row, SideId, Spec};
 
 use super::lasting;
-use super::state::{Clock, Later, Round, Turn};
+use super::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::model::{
-    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Status,
+    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side, Status,
     StatusText, Test, To, Track,
 };
 use crate::systems::written::sums::sum::{
@@ -90,8 +90,8 @@ pub struct Cast {
     pub ruled: i64,
     /// Dice that have been rolled in this action once for all targets, with the damage type and the total.
     pub thrown: Vec<(Dice, Word, i64)>,
-    /// Text of a field of the acting combatant that an estimate assumes to be set.
-    pub assumed: Option<(u16, Word)>,
+    /// Values of fields that an estimate assumes to be set, the latest last.
+    pub assumed: Vec<(Id, u16, Found)>,
     /// True if an estimate counts damage alone, not conditions.
     pub damage_alone: bool,
     /// Estimate of the value of the current action's effects, in points.
@@ -171,18 +171,13 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns a combatant's field; numbers include the modifiers of conditions.
-    fn field(&self, who: Id, place: u16) -> Found {
+    pub fn field(&self, who: Id, place: u16) -> Found {
+        let mut assumed = self.cast.assumed.iter().rev();
+        if let Some((.., found)) = assumed.find(|(of, field, _)| (*of, *field) == (who, place)) {
+            return found.clone();
+        }
         if self.model.shared.contains(&place) {
             return Found::Number(had(self.model, self.now, who, place));
-        }
-        if let Some((_, text)) = self
-            .cast
-            .assumed
-            .as_ref()
-            .filter(|(field, _)| *field == place)
-            && self.cast.me == Some(who)
-        {
-            return Found::Word(text.clone());
         }
         let word = self.model.field(place);
         let row = &self.now.get(who).sheet;
@@ -538,6 +533,7 @@ impl Look for Scene<'_> {
             Name::SideLost => {
                 Found::Number(side().map_or(0, |side| lost(self.model, self.now, side)))
             }
+            Name::Scene(place) => Found::Number(scene_number(self.model, self.now, *place)),
             Name::Round => Found::Number(self.now.round.into()),
             Name::Tick => Found::Number(Clock::of(self.now).tick),
             Name::Option(place) => {
@@ -760,7 +756,30 @@ pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && [DOWN, DEAD, FLED]
             .iter()
             .all(|key| one.named(key).is_none())
+        && out(model, now, who).is_none()
         && (left(model, now, who) > 0 || Round::of(now).together.contains(&who))
+}
+
+/// Returns the condition that takes a combatant out of the fight, if there is one.
+pub fn out(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static Condition> {
+    if now.get(who).conditions.is_empty() {
+        return None;
+    }
+    let mut outs = model.conditions.iter().filter(|one| one.out.is_some());
+    outs.find(|one| is(model, now, who, one.key))
+}
+
+/// Returns true if a combatant has left the fight, so that no effect reaches them.
+pub fn has_left(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    let out = out(model, now, who).and_then(|condition| condition.out);
+    now.get(who).named(FLED).is_some() || out == Some(Out::Fled)
+}
+
+/// Returns a number of the whole scene.
+pub fn scene_number(model: &Model, now: &Encounter, place: u16) -> i64 {
+    let one = &model.scene[usize::from(place)];
+    let set = Memory::of(now).scene.get(one.key);
+    set.copied().unwrap_or(one.default)
 }
 
 /// Returns true if players run a combatant's side.

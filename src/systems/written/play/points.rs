@@ -22,6 +22,7 @@ pub fn points(
     cast: &mut Cast,
 ) -> Step<i64> {
     let whom = cast.who(hurt.who).filter(|who| cast.me != Some(*who));
+    let by = cast.who(hurt.thrower).or(cast.me);
     let points = match &hurt.amount {
         Amount::Asked => entered(cx, hurt, whom, cast)?,
         Amount::Points(sum) => of(cx, model, sum, cast),
@@ -45,6 +46,7 @@ pub fn points(
                     Some((_, _, total)) => *total,
                     None => {
                         let blow = Blow {
+                            by,
                             on: if hurt.one_throw {
                                 cast.all.clone()
                             } else {
@@ -52,7 +54,7 @@ pub fn points(
                             },
                             label: hurt.label,
                         };
-                        let total = thrown_points(cx, &blow, &dice, times, cast)?;
+                        let total = thrown_points(cx, &blow, &dice, times)?;
                         if hurt.one_throw {
                             cast.thrown.push((dice, kind, total));
                         }
@@ -124,7 +126,8 @@ fn entered(cx: &mut Resolver<'_>, hurt: &Hurt, whom: Option<Id>, cast: &Cast) ->
         ),
         None => say!(cx.now(), "How much {}?", hurt.label),
     };
-    let amount = cx.form(AMOUNT, cast.me, title, |f| {
+    let by = cast.who(hurt.thrower).or(cast.me);
+    let amount = cx.form(AMOUNT, by, title, |f| {
         f.amount().hint(|| "a number, or dice such as 2d6+1");
         read_amount(&f.text(AMOUNT, hurt.label, ""))
     })?;
@@ -132,16 +135,19 @@ fn entered(cx: &mut Resolver<'_>, hurt: &Hurt, whom: Option<Id>, cast: &Cast) ->
         Entered::Number(number) => Ok(number),
         Entered::Dice(dice) => {
             let blow = Blow {
+                by,
                 on: cast.who(hurt.who).into_iter().collect(),
                 label: hurt.label,
             };
-            thrown_points(cx, &blow, &dice, 1, cast)
+            thrown_points(cx, &blow, &dice, 1)
         }
     }
 }
 
 /// Roll for damage or healing.
 pub struct Blow {
+    /// Combatant who rolls the dice.
+    pub by: Option<Id>,
     /// Targets of the roll.
     pub on: Vec<Id>,
     /// Label of the roll.
@@ -149,21 +155,15 @@ pub struct Blow {
 }
 
 /// Rolls the points of damage or healing, a number of times.
-pub fn thrown_points(
-    cx: &mut Resolver<'_>,
-    blow: &Blow,
-    dice: &Dice,
-    times: i64,
-    cast: &Cast,
-) -> Step<i64> {
+pub fn thrown_points(cx: &mut Resolver<'_>, blow: &Blow, dice: &Dice, times: i64) -> Step<i64> {
     let now = cx.now();
     let title = match blow.on.as_slice() {
         [] => say!(now, "{}", blow.label),
-        [who] if cast.me == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
+        [who] if blow.by == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
         all => say!(now, "{} on {}", blow.label, now.crowd(all)),
     };
     let title = cx.numbered(title);
-    let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
+    let mut roll = Roll::new(blow.label, blow.by, blow.label, dice.clone()).about_all(&blow.on);
     roll.unnamed = true;
     if times <= 1 {
         return Ok(cx.roll(roll.title(title).high())?.total);

@@ -1,15 +1,16 @@
 //! Value of an action's effects: the damage of each outcome and the worth of its conditions, times its chance.
 
-use crate::encounter::Encounter;
+use crate::encounter::{self, Encounter};
+use crate::resolver::Roll;
 use crate::values::{Id, Row};
 
 use super::hindrance::{self, dice_mean};
-use super::look::{self, Cast, Scene, rows};
+use super::look::{self, Cast, Hit, Scene, rows};
 use super::throws;
 use crate::systems::written::model::{
-    Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Way, any_effect,
+    Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Test, Way, any_effect,
 };
-use crate::systems::written::sums::found::{Found, Kind};
+use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
 
 /// Returns `true` if an action with this row harms the target whatever the result.
@@ -53,7 +54,8 @@ fn tested_mean(
     };
     let means = on.iter().map(|(on, effects)| (*on, mean(scene, effects)));
     let means: Vec<(&str, f64)> = means.filter(|(_, mean)| *mean != 0.0).collect();
-    if means.is_empty() {
+    let counting = |effects: &'static [Placed]| effects.iter().any(|one| counts(scene.model, one));
+    if !on.iter().any(|(_, effects)| counting(effects)) {
         return 0.0;
     }
     let mut cast = scene.cast.clone();
@@ -69,10 +71,50 @@ fn tested_mean(
     }
     let chances = throws::chances(test, &roll).into_iter();
     let all = chances.map(|(outcome, chance)| {
+        let Some((_, effects)) = on.iter().find(|(on, _)| *on == outcome) else {
+            return 0.0;
+        };
         let mean = means.iter().find(|(on, _)| *on == outcome);
-        chance * mean.map_or(0.0, |(_, mean)| *mean)
+        chance
+            * match mean {
+                Some((_, mean)) => *mean,
+                None => after(scene, test, &roll, outcome, effects),
+            }
     });
     all.sum()
+}
+
+/// Returns the value of the effects of an outcome that have no value without the numbers of the roll: the average total
+/// counts.
+fn after(
+    scene: &Scene<'_>,
+    test: &'static Test,
+    roll: &Roll,
+    outcome: &'static str,
+    effects: &'static [Placed],
+) -> f64 {
+    if !effects.iter().any(|one| counts(scene.model, one)) {
+        return 0.0;
+    }
+    let passed = test.passes(outcome);
+    let middle = roll.dice.least().saturating_add(roll.dice.most());
+    let middle = middle.div_euclid(2).saturating_add(roll.bonus.total());
+    let (total, margin) = match roll.need {
+        Some(encounter::Need::AtLeast(need)) if passed => {
+            (middle.max(need), (middle - need).max(0))
+        }
+        Some(encounter::Need::AtLeast(need)) => (middle.min(need - 1), (middle - need).min(-1)),
+        Some(encounter::Need::AtMost(need)) if passed => (middle.min(need), (need - middle).max(0)),
+        Some(encounter::Need::AtMost(need)) => (middle.max(need + 1), (need - middle).min(-1)),
+        None => (middle, 0),
+    };
+    let mut cast = scene.cast.clone();
+    cast.hit = Some(Hit {
+        total,
+        margin,
+        ..throws::without(test, outcome)
+    });
+    mean(&Scene::new(scene.model, scene.now, &cast), effects)
 }
 
 /// Returns the value of effects on their target, in points of damage.
@@ -81,31 +123,25 @@ fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
     let Some(last) = effects.iter().rposition(counting) else {
         return 0.0;
     };
-    let effects = &effects[..=last];
-    // A text that an effect sets, such as the name of an attack, counts for the effects after it.
-    let named = effects.iter().enumerate().find_map(|(nth, placed)| {
-        let Effect::Set(Who::Me, place, to) = &placed.effect else {
-            return None;
-        };
-        if scene.model.names.fields[usize::from(*place)].1 != Kind::Word {
-            return None;
+    let mut points = 0.0;
+    for (nth, placed) in effects[..=last].iter().enumerate() {
+        if counts(scene.model, placed) {
+            points += mean_of(scene, &placed.effect);
         }
-        match to.find(scene) {
-            Found::Word(text) => Some((nth, *place, text)),
-            _ => None,
+        // A value that an effect sets, such as the name of an attack, counts for the effects after it.
+        if let Effect::Set(who, place, to) = &placed.effect
+            && let Some(who) = scene.cast.who(*who)
+        {
+            let to = to.find(scene);
+            if scene.field(who, *place) != to {
+                let mut cast = scene.cast.clone();
+                cast.assumed.push((who, *place, to));
+                let after = Scene::new(scene.model, scene.now, &cast);
+                return points + mean(&after, &effects[nth + 1..=last]);
+            }
         }
-    });
-    let sum = |effects: &'static [Placed]| -> f64 {
-        let effects = effects.iter().filter(|placed| counts(scene.model, placed));
-        effects.map(|placed| mean_of(scene, &placed.effect)).sum()
-    };
-    let Some((nth, place, text)) = named else {
-        return sum(effects);
-    };
-    let mut cast = scene.cast.clone();
-    cast.assumed = Some((place, text));
-    let after = Scene::new(scene.model, scene.now, &cast);
-    sum(&effects[..nth]) + mean(&after, &effects[nth + 1..])
+    }
+    points
 }
 
 /// Returns true if an effect can have a value: if it harms or gives a condition, or contains such an effect or a choice
@@ -198,6 +234,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         | Effect::Heal(_)
         | Effect::Set(..)
         | Effect::SetWith(..)
+        | Effect::SetScene(..)
         | Effect::Lose(..)
         | Effect::Escape
         | Effect::Step(_)

@@ -13,7 +13,7 @@ crate::records! {
         pub side: Option<SideId>,
         /// Sides in initiative order.
         pub sides: Vec<SideId>,
-        /// Combatant whom the GM lets act next, whatever the order says.
+        /// Combatant whom the GM lets act next, regardless of the order.
         pub next: Option<Id>,
         /// True if the GM declined the suggested end of the fight in this round, or at the end of the previous round.
         pub goes_on: bool,
@@ -55,6 +55,8 @@ crate::records! {
     pub struct Memory in "memory" {
         /// Keys of once-a-fight events that have happened.
         pub once: Vec<String>,
+        /// Numbers of the whole scene that rules have set.
+        pub scene: BTreeMap<String, i64>,
     }
 
     /// Turn of a combatant in the round.

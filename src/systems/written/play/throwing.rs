@@ -55,6 +55,22 @@ fn rolled(cx: &mut Resolver<'_>, roll: &Roll) -> Step<Rolled> {
     Ok(rolled)
 }
 
+/// Rolls for several combatants together, and returns the results in order. A roll without dice is not prompted: its
+/// number counts at once.
+pub fn rolled_together(cx: &mut Resolver<'_>, title: &str, rolls: &[Roll]) -> Step<Vec<Rolled>> {
+    let diced = |roll: &&Roll| roll.dice.count() > 0;
+    let prompted: Vec<Roll> = rolls.iter().filter(diced).cloned().collect();
+    let mut rolled = match prompted.first() {
+        Some(first) => cx.rolls(first.key.clone(), title, prompted)?.into_iter(),
+        None => Vec::new().into_iter(),
+    };
+    let of = |roll: &Roll| match diced(&roll) {
+        true => rolled.next(),
+        false => Some(undiced(roll)),
+    };
+    Ok(rolls.iter().filter_map(of).collect())
+}
+
 /// Returns the result of a roll without dice.
 fn undiced(roll: &Roll) -> Rolled {
     Rolled {
@@ -101,7 +117,7 @@ pub fn again(
     again: Again,
     cast: &mut Cast,
 ) -> Step<()> {
-    let rolled = cx.roll(roll.clone())?;
+    let rolled = rolled(cx, roll)?;
     let new = throws::hit(test, roll, &rolled);
     let better = |old: &Hit| {
         let high = !matches!(test.goal, Goal::AtMost(..));
@@ -265,25 +281,12 @@ pub fn tested_together(
             all.push((cast, test, Some(roll)));
         }
     }
-    let diced = |roll: &Option<Roll>| roll.as_ref().is_some_and(|roll| roll.dice.count() > 0);
-    let rolls = all.iter().filter(|(.., roll)| diced(roll));
-    let rolls: Vec<Roll> = rolls.filter_map(|(.., roll)| roll.clone()).collect();
-    let key = all.iter().find(|(.., roll)| diced(roll));
-    let mut rolled = match key {
-        Some((_, test, _)) => cx.rolls(test.key, title, rolls)?.into_iter(),
-        None => Vec::new().into_iter(),
-    };
-    for (cast, test, roll) in &mut all {
-        let Some(roll) = roll else {
-            continue;
-        };
-        let rolled = match roll.dice.count() {
-            0 => Some(undiced(roll)),
-            _ => rolled.next(),
-        };
-        if let Some(rolled) = rolled {
-            fell(cx, model, test, roll, &rolled, cast);
-        }
+    let rolls = all.iter().filter_map(|(.., roll)| roll.clone());
+    let rolls: Vec<Roll> = rolls.collect();
+    let rolled = rolled_together(cx, title, &rolls)?;
+    let thrown = all.iter_mut().filter(|(.., roll)| roll.is_some());
+    for ((cast, test, _), (roll, rolled)) in thrown.zip(rolls.iter().zip(&rolled)) {
+        fell(cx, model, test, roll, rolled, cast);
     }
     all.retain(|(cast, ..)| cast.hit.is_some());
     Ok(all)

@@ -98,7 +98,7 @@ fn think(
         } else {
             untimely(model, now, action, by).is_none()
         };
-        if action.any_time || !timely || !promises(model, action) {
+        if action.any_time || action.gm_menu || !timely || !promises(model, action) {
             continue;
         }
         let Some(fits) = possible(model, now, action, by) else {
@@ -310,6 +310,11 @@ pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
         own && (action.any_time || !(promises(model, action) || steps_on(action) || frees(action)))
     });
     let mut all: Vec<String> = never.map(|action| action.label.to_owned()).collect();
+    let unvalued = model.actions.iter();
+    let unvalued = unvalued.filter(|action| finds_damage(model, now, action) == Some(false));
+    all.extend(
+        unvalued.map(|action| format!("{} (no damage found: give it a `value`)", action.label)),
+    );
     if all_effects(model).into_iter().any(calls_lua) {
         all.push("the damage of functions in rules.lua".to_owned());
     }
@@ -324,6 +329,37 @@ pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
         ));
     }
     all
+}
+
+/// Returns true if the tactics find damage in a harmful action without a `value`: for at least one combatant, row and
+/// enemy. `None` if the action has a value, or is not possible for any combatant.
+pub fn finds_damage(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+) -> Option<bool> {
+    let chosen = !action.part_only && !action.any_time && !action.gm_menu;
+    if !chosen || action.worth.is_some() || !strikes(model, action) {
+        return None;
+    }
+    let mut found = None;
+    for by in now.present() {
+        let Some(fits) = possible(model, now, action, by) else {
+            continue;
+        };
+        for (with, target) in fits {
+            let foe = |id: &Id| !now.allied(*id, by) && target.is_none_or(|target| target == *id);
+            for foe in now.present().filter(foe) {
+                let mut cast = Cast::of(by).on(Some(foe)).with(with.clone());
+                cast.asked = action.unasked();
+                if promised(&Scene::new(model, now, &cast), action) > 0.0 {
+                    return Some(true);
+                }
+                found = Some(false);
+            }
+        }
+    }
+    found
 }
 
 fn calls_lua(effects: &'static [Placed]) -> bool {

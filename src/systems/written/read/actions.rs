@@ -7,12 +7,12 @@ use crate::ron_text::Node;
 use crate::ron_text::Shape;
 use crate::values::Fields;
 
-use super::reader::{PlaceOf, Reader};
+use super::reader::{CAUSE, NO_TARGET, PlaceOf, ROLES, Reader, WITH, absent_in_step};
 use crate::systems::written::keywords::Part;
 use crate::systems::written::model::{
     Action, After, Aim, GameStep, Moment, Once, OnceOf, Point, Reaction, Side, Spoiled, With, keep,
 };
-use crate::systems::written::sums::sum::{Kind, Who};
+use crate::systems::written::sums::sum::{Absent, Kind, Who};
 
 impl Reader<'_> {
     /// Reads the names of actions and the questions of all actions, before any other part refers to them.
@@ -111,6 +111,38 @@ impl Reader<'_> {
     }
 
     fn action(
+        &mut self,
+        word: &'static str,
+        node: &Node<'_>,
+        capital: Option<char>,
+        asks: (Fields, Vec<char>),
+        taken: &mut Vec<char>,
+    ) -> Option<Action> {
+        let has = |key: &str| match &node.shape {
+            Shape::Record(_, fields) => fields.iter().find(|field| field.key == key),
+            _ => None,
+        };
+        let own = has("target").is_none_or(|aim| matches!(aim.value.shape, Shape::Plain("Self")));
+        let absent = [
+            Some(CAUSE),
+            own.then_some(NO_TARGET),
+            has("with").is_none().then_some(WITH),
+        ];
+        let absent: Vec<Absent> = absent.into_iter().flatten().collect();
+        let asked = asks.0.iter().filter_map(|asked| {
+            let mut all = self.names.asked.iter();
+            all.find(|(one, _)| *one == asked.key).map(|(one, _)| *one)
+        });
+        self.names.own_asked = Some(asked.collect());
+        let action = self.without("this action", &absent, |own| {
+            own.action_in(word, node, capital, asks, taken)
+        });
+        self.names.own_asked = None;
+        action
+    }
+
+    /// Reads an action in which expressions know only its own roles and questions.
+    fn action_in(
         &mut self,
         word: &'static str,
         node: &Node<'_>,
@@ -305,18 +337,24 @@ impl Reader<'_> {
         let automatic = fields.take("automatic");
         let automatic = automatic.and_then(|node| self.reading.flag(node));
         let automatic = automatic.unwrap_or(false);
-        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
-        let costs = fields.take("costs");
-        let costs = self.costs(costs);
         let once = fields.take("once").and_then(|node| self.once(node));
-        let test = fields.take("test").and_then(|node| self.called(node));
-        let on = fields.take("on");
-        if let Some(at) = at {
-            self.place_of = PlaceOf::Reaction(at);
-        }
-        let on = self.outcomes(on, test.as_ref(), Who::Actor, 0);
-        let does = fields.take("does");
-        let does = self.effects(does, Who::Actor);
+        let worth = self.without("the `value` of a reaction", &ROLES, |own| {
+            own.before_rolls(|own| own.maybe_sum(&mut fields, "value", Kind::Number))
+        });
+        let (when, costs, test, on, does) = self.without("a reaction", &[CAUSE], |own| {
+            let when = own.maybe_sum(&mut fields, "when", Kind::Flag);
+            let costs = fields.take("costs");
+            let costs = own.costs(costs);
+            let test = fields.take("test").and_then(|node| own.called(node));
+            let on = fields.take("on");
+            if let Some(at) = at {
+                own.place_of = PlaceOf::Reaction(at);
+            }
+            let on = own.outcomes(on, test.as_ref(), Who::Actor, 0);
+            let does = fields.take("does");
+            let does = own.effects(does, Who::Actor);
+            (when, costs, test, on, does)
+        });
         self.of_throw = false;
         self.place_of = PlaceOf::Routine;
         self.finish(fields, Part::Reaction);
@@ -337,6 +375,7 @@ impl Reader<'_> {
             test,
             on,
             does,
+            worth,
         })
     }
 
@@ -346,6 +385,9 @@ impl Reader<'_> {
         let (spot, before) = self.spot(node, format!("the step `{word}`"));
         let label = self.label(&mut fields, word);
         let at = fields.need("at", || "when it happens, such as RoundEnd".to_owned());
+        let part = at.map_or("a step", |node| {
+            keep(&format!("a step at {}", self.head(node)))
+        });
         let at = at.and_then(|node| {
             let all = [
                 ("FightStart", Point::FightBegins),
@@ -370,11 +412,14 @@ impl Reader<'_> {
         let who = fields.take("who").and_then(|node| self.side(node));
         let per = [("Self", false), ("Side", true)];
         let per_side = fields.take("per").and_then(|node| self.word_of(node, &per));
-        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let once = fields.take("once").and_then(|node| self.once(node));
-        let does = fields.take("does");
+        let absent = at.map_or_else(Vec::new, absent_in_step);
         self.place_of = PlaceOf::Plain;
-        let does = self.effects(does, Who::Me);
+        let (when, does) = self.without(part, &absent, |own| {
+            let when = own.maybe_sum(&mut fields, "when", Kind::Flag);
+            let does = fields.take("does");
+            (when, own.effects(does, Who::Me))
+        });
         self.place_of = PlaceOf::Routine;
         self.finish(fields, Part::Step);
         self.within = before;
@@ -407,9 +452,11 @@ impl Reader<'_> {
             let label = self.label(&mut fields, word);
             let help = self.line(&mut fields, "help");
             let rules = self.line(&mut fields, "reference");
-            let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
-            let does = fields.take("does");
-            let does = self.effects(does, Who::Me);
+            let (when, does) = self.without("an action after the fight", &ROLES, |own| {
+                let when = own.maybe_sum(&mut fields, "when", Kind::Flag);
+                let does = fields.take("does");
+                (when, own.effects(does, Who::Me))
+            });
             self.finish(fields, Part::After);
             self.within = before;
             let capital = capital.or_else(|| free_capital(word, label, &taken));

@@ -6,14 +6,25 @@ use crate::ron_text::Node;
 use crate::ron_text::Shape;
 use crate::values::ConditionSpec;
 
-use super::reader::Reader;
+use super::reader::{ASKED, ATTACKER, CAUSE, Reader, TARGET, WITH};
 use crate::systems::written::coverage::UNPLACED;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
-    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, Named, Placed,
+    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, Named, Out, Placed,
     Point, Side, Test, To, Whom,
 };
-use crate::systems::written::sums::sum::{Kind, Sum, Who};
+use crate::systems::written::sums::sum::{Absent, Kind, Sum, Who};
+
+/// Modifiers know no target.
+pub const MODIFIER: Absent = Absent {
+    role: "target",
+    instead: "write it in the `add` or `advantage` of the test, or `attacker` for the combatant who rolls against the bearer",
+};
+/// The bearer rolls alone.
+const BEARER: Absent = Absent {
+    role: "target",
+    instead: "the bearer rolls alone, so write `self` or `source` in the test",
+};
 
 /// Conditions that every system has, with their labels and descriptions.
 pub const BUILT_IN: [(&str, &str, &str); 3] = [
@@ -58,6 +69,7 @@ impl Reader<'_> {
                 also: Vec::new(),
                 holds: None,
                 levels: 1,
+                out: None,
                 reads_cause: false,
             });
         }
@@ -75,6 +87,8 @@ impl Reader<'_> {
                 .take("silent")
                 .and_then(|node| self.reading.flag(node));
             let joins = self.line(&mut fields, "names_with");
+            let all = [("Defeated", Out::Defeated), ("Fled", Out::Fled)];
+            let out = fields.take("out").and_then(|node| self.word_of(node, &all));
             let ends = fields.take("ends");
             let ends: Vec<Ending> = match ends {
                 Some(node) => {
@@ -108,7 +122,9 @@ impl Reader<'_> {
                 self.wrong(node.at, told);
             }
             let gives = fields.take("modifiers");
-            let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
+            let gives = self.without("a modifier", &[MODIFIER], |own| {
+                gives.map_or_else(Vec::new, |node| own.gives(node))
+            });
             let forbids = fields.take("prevents");
             let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
             let mut also = Vec::new();
@@ -117,7 +133,10 @@ impl Reader<'_> {
                     also.extend(self.condition(node));
                 }
             }
-            let holds = self.maybe_sum(&mut fields, "while", Kind::Flag);
+            let absent = [TARGET, ATTACKER, WITH, ASKED, CAUSE];
+            let holds = self.without("the `while` of a condition", &absent, |own| {
+                own.maybe_sum(&mut fields, "while", Kind::Flag)
+            });
             self.finish(fields, Part::Condition);
             specs.push(ConditionSpec {
                 until: until.to_owned(),
@@ -137,6 +156,7 @@ impl Reader<'_> {
                 also,
                 holds,
                 levels: levels.unwrap_or(1),
+                out,
                 reads_cause,
             });
         }
@@ -174,6 +194,9 @@ impl Reader<'_> {
                 let known = self.tests.clone();
                 let word = self.one_of(test, "test", &known)?;
                 let place = known.iter().position(|one| *one == word)?;
+                self.without("the end of a condition", &[BEARER], |own| {
+                    own.untested(test.at, place)
+                });
                 let all = [
                     ("TurnStart", Point::TurnBegins),
                     ("TurnEnd", Point::TurnEnds),
@@ -255,7 +278,7 @@ impl Reader<'_> {
             let edge = fields.take("advantage");
             let edge = edge.and_then(|node| self.edge_given(node));
             let decides = fields.take("outcome").and_then(|node| {
-                let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
+                let known = self.all_outcomes();
                 self.one_of(node, "outcome", &known)
             });
             let dice = fields.take("dice").and_then(|node| self.throw(node));

@@ -8,12 +8,12 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::reader::{PlaceOf, Reader};
+use super::reader::{PlaceOf, Reader, Untargeted};
 use super::throws::no_outcome;
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::model::{
-    Action, Again, Amount, Called, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL, Way,
-    any_effect, keep, question_of,
+    Action, Again, Amount, Called, DOWN, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL,
+    Way, any_effect, keep, question_of,
 };
 use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
 
@@ -66,15 +66,7 @@ impl Reader<'_> {
             };
             let known: Vec<&'static str> = match test {
                 Some(Called::Fixed(place)) => self.outcomes[*place].clone(),
-                _ => {
-                    let mut all: Vec<&'static str> = Vec::new();
-                    for outcome in self.outcomes.iter().flatten() {
-                        if !all.contains(outcome) {
-                            all.push(outcome);
-                        }
-                    }
-                    all
-                }
+                _ => self.all_outcomes(),
             };
             let effects = self.effects_in(does, usual, depth + 1);
             match known.iter().find(|one| **one == word) {
@@ -110,16 +102,27 @@ impl Reader<'_> {
                 let (column, kind) = self.column_of(field)?;
                 Some(Effect::SetWith(column, self.sum(to, kind)?))
             }
+            ("Set", [field, to]) if self.scene_of(field).is_some() => {
+                let place = self.scene_of(field)?;
+                Some(Effect::SetScene(place, self.sum(to, Kind::Number)?))
+            }
             ("ForEach", [list, times, does]) => {
                 let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
                 let word = self.one_of(list, "list", &known)?;
-                let times = self.sum(times, Kind::Number);
-                let effects = self.effects_in(does, usual, depth + 1);
+                let (times, effects) = self.with_role("with", |own| {
+                    let times = own.sum(times, Kind::Number);
+                    (times, own.effects_in(does, usual, depth + 1))
+                });
                 Some(Effect::Each(self.place(word)?, times?, effects))
             }
             ("Every", [aim, does]) => {
                 let aim = self.aim(aim);
-                let effects = self.effects_in(does, usual, depth + 1);
+                // The effects choose their own targets.
+                let (uses, runs) = (self.uses_target, self.runs.len());
+                let effects =
+                    self.with_role("target", |own| own.effects_in(does, usual, depth + 1));
+                self.uses_target = uses;
+                self.runs.truncate(runs);
                 Some(Effect::Every(aim?, effects))
             }
             ("Combined", [does]) => Some(Effect::AsOne(self.effects_in(does, usual, depth + 1))),
@@ -138,7 +141,7 @@ impl Reader<'_> {
                 Some(Effect::React(self.one_of(reaction, "reaction", &known)?))
             }
             ("SetOutcome", [outcome]) => {
-                let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
+                let known = self.all_outcomes();
                 Some(Effect::Outcome(self.one_of(outcome, "outcome", &known)?))
             }
             ("Set", [field, to]) => {
@@ -149,11 +152,27 @@ impl Reader<'_> {
             ("Run", [piece]) => {
                 let known = self.pieces.clone();
                 let word = self.one_of(piece, "routine", &known)?;
-                Some(Effect::Do(known.iter().position(|one| *one == word)?))
+                let place = known.iter().position(|one| *one == word)?;
+                self.runs.push(place);
+                let absent = self.names.absent.iter();
+                if let Some(target) = absent.copied().find(|one| one.role == "target") {
+                    self.untargeted.push(Untargeted {
+                        piece: place,
+                        at: piece.at,
+                        part: self.names.part,
+                        instead: target.instead,
+                    });
+                }
+                Some(Effect::Do(place))
             }
             ("Gain", [who, condition, rest @ ..]) if rest.len() < 2 => {
                 let who = self.whom(who);
+                let at = condition.at;
                 let condition = self.which(condition);
+                if let Some(Named::Fixed(DOWN)) = condition {
+                    let told = "`down` follows from the hit points: use a condition of your own with `out: Defeated`";
+                    self.wrong(at, told);
+                }
                 let (terms, levels) = match rest.first() {
                     Some(node) => self.terms(node, condition.as_ref())?,
                     None => (None, None),
@@ -264,6 +283,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the outcomes of all tests, each once.
+    pub fn all_outcomes(&self) -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Vec::new();
+        for outcome in self.outcomes.iter().flatten() {
+            if !all.contains(outcome) {
+                all.push(outcome);
+            }
+        }
+        all
+    }
+
     /// Reads the name of a condition, or an expression for a name.
     fn which(&mut self, node: &Node<'_>) -> Option<Named> {
         let Shape::Text(text) = &node.shape else {
@@ -346,8 +376,12 @@ impl Reader<'_> {
                 }
             }
         }
-        let saved = fields.take("save_ends").and_then(|node| self.called(node));
-        let freed = fields.take("escape").and_then(|node| self.called(node));
+        // The bearer rolls these tests later, so the part of the file has no influence on their roles.
+        let (saved, freed) = self.without("a test that ends a condition", &[], |own| {
+            let saved = fields.take("save_ends").and_then(|node| own.called(node));
+            let freed = fields.take("escape").and_then(|node| own.called(node));
+            (saved, freed)
+        });
         let holds = self.maybe_sum(&mut fields, "while", Kind::Word);
         if let Some(holds) = &holds {
             for word in holds.fixed_words().into_iter().flat_map(words_of) {
@@ -416,8 +450,12 @@ impl Reader<'_> {
         };
         if let Shape::Plain(_) = node.shape {
             // Without an amount, the GM enters it.
+            if usual == Who::Target {
+                self.role(node.at, "Target");
+            }
             return Some(Hurt {
                 who: usual,
+                thrower: Who::Me,
                 amount: Amount::Asked,
                 throws: None,
                 less: None,
@@ -439,7 +477,12 @@ impl Reader<'_> {
             return None;
         }
         let mut fields = self.reading.record(node)?;
-        let who = fields.take("who").and_then(|node| self.who(node));
+        let named = fields.take("who");
+        if named.is_none() && usual == Who::Target {
+            self.role(node.at, "Target");
+        }
+        let who = named.and_then(|node| self.who(node));
+        let thrower = fields.take("roller").and_then(|node| self.who(node));
         let amount = self.amount(&mut fields, head);
         let throws = self.maybe_sum(&mut fields, "times", Kind::Number);
         let less = self.maybe_sum(&mut fields, "reduce", Kind::Number);
@@ -474,6 +517,7 @@ impl Reader<'_> {
         self.finish(fields, part);
         Some(Hurt {
             who: who.unwrap_or(usual),
+            thrower: thrower.unwrap_or(Who::Me),
             amount: amount?,
             throws,
             less,
@@ -504,6 +548,16 @@ impl Reader<'_> {
         let column = text.strip_prefix("with.")?;
         let mut columns = self.names.columns.iter();
         columns.find(|(one, _)| *one == column).copied()
+    }
+
+    /// Returns the index of a number of the scene, written `scene.alarm`.
+    fn scene_of(&self, node: &Node<'_>) -> Option<u16> {
+        let Shape::Text(text) = &node.shape else {
+            return None;
+        };
+        let word = text.strip_prefix("scene.")?;
+        let place = self.names.scene.iter().position(|one| *one == word)?;
+        u16::try_from(place).ok()
     }
 
     fn amount<'n>(&mut self, fields: &mut RecordFields<'n, '_>, head: &str) -> Option<Amount> {
@@ -603,6 +657,29 @@ impl Reader<'_> {
         }
         all
     }
+}
+
+/// Returns true if a routine, or a routine that it runs, refers to a target that it does not choose. `uses` has this flag
+/// for each routine alone, and the routines that it runs.
+pub fn needs_target(uses: &[(bool, Vec<usize>)], piece: usize) -> bool {
+    let mut seen = vec![piece];
+    let mut next = 0;
+    while let Some(piece) = seen.get(next).copied() {
+        next += 1;
+        let Some((own, runs)) = uses.get(piece) else {
+            continue;
+        };
+        if *own {
+            return true;
+        }
+        let fresh: Vec<usize> = runs
+            .iter()
+            .copied()
+            .filter(|run| !seen.contains(run))
+            .collect();
+        seen.extend(fresh);
+    }
+    false
 }
 
 /// Converts words to a key: lower-case letters and hyphens.

@@ -7,7 +7,7 @@ use crate::values::{Counter, FieldSpec, Fields, Spec, Value};
 
 use super::reader::Reader;
 use crate::systems::written::keywords::{self, Part};
-use crate::systems::written::model::{Kept, Most, Pool, Track, keep};
+use crate::systems::written::model::{Kept, Most, Pool, SceneNumber, Track, keep};
 use crate::systems::written::sums::sum::{Kind, Sum, words_of};
 
 /// Sheet as read from the file.
@@ -100,6 +100,32 @@ impl Reader<'_> {
             fields.0.push(spec);
         }
         fields
+    }
+
+    /// Reads the numbers of the whole scene.
+    pub fn scene(&mut self, node: Option<&Node<'_>>) -> Vec<SceneNumber> {
+        let mut all = Vec::new();
+        for (word, node) in self.named(node, "the number", &[]) {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let label = self.label(&mut fields, word);
+            let range = fields.take("range");
+            let (least, most) = self.range(range);
+            let default = fields.take("default");
+            let default = default.and_then(|node| self.int_within(node, least, most));
+            self.finish(fields, Part::Scene);
+            self.names.scene.push(word);
+            all.push(SceneNumber {
+                key: word,
+                label,
+                least,
+                most,
+                default: default.unwrap_or(0.clamp(least, most)),
+                bounded: range.is_some(),
+            });
+        }
+        all
     }
 
     /// Reads the type and the common keywords of a field; the other keywords of its part are read elsewhere. A number

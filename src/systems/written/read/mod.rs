@@ -23,10 +23,10 @@ use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
-use self::conditions::{BUILT_IN, tests_that_end};
-use self::effects::{MOST_PIECES, acts_again, comes_back, weight};
+use self::conditions::{BUILT_IN, MODIFIER, tests_that_end};
+use self::effects::{MOST_PIECES, acts_again, comes_back, needs_target, weight};
 use self::fields::Sheet;
-use self::reader::Reader;
+use self::reader::{ASKED, ATTACKER, CAUSE, ROLES, Reader, SOURCE, TARGET};
 use crate::systems::written::keywords::{self, Part};
 use crate::systems::written::lua::Script;
 use crate::systems::written::model::{
@@ -79,6 +79,8 @@ impl Reader<'_> {
         self.names.alone = true;
         let sheet = self.before_rolls(|own| own.sheet(sheet));
         self.names.alone = false;
+        let scene = top.take("scene");
+        let scene = self.scene(scene);
         let labels = sheet.fields.iter().map(|field| field.label.clone());
         self.labels = labels.collect();
         let taken: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
@@ -114,14 +116,23 @@ impl Reader<'_> {
             .iter()
             .filter_map(|(word, node)| self.test(word, node))
             .collect();
+        let of_target = |word: &&str| {
+            let test = tests.iter().find(|test| test.key == *word);
+            test.is_some_and(Test::is_of_target)
+        };
+        self.of_target = self.tests.iter().map(of_target).collect();
         let always = match top.take("modifiers") {
-            Some(node) => self.before_rolls(|own| own.gives(node)),
+            Some(node) => self.without("a modifier", &[MODIFIER, SOURCE, CAUSE], |own| {
+                own.before_rolls(|own| own.gives(node))
+            }),
             None => Vec::new(),
         };
         let slots = slots
             .into_iter()
             .filter_map(|(word, node)| {
-                let sum = self.before_rolls(|own| own.sum(node, Kind::Number));
+                let sum = self.without("the slots of a turn", &ROLES, |own| {
+                    own.before_rolls(|own| own.sum(node, Kind::Number))
+                });
                 Some((word, sum?))
             })
             .collect();
@@ -134,20 +145,31 @@ impl Reader<'_> {
         }
         let mut gifts = conditions.iter().flat_map(|one| &one.gives).chain(&always);
         let gives_dice = gifts.any(|gives| matches!(gives.gift, Gift::Dice(_)));
-        let order = order.and_then(|node| self.before_rolls(|own| own.order(node)));
+        let order = self.without("the order", &ROLES, |own| {
+            order.and_then(|node| own.before_rolls(|own| own.order(node)))
+        });
         let damage = top.take("damage");
-        let damage = damage
-            .and_then(|node| self.before_rolls(|own| own.damage(node)))
-            .unwrap_or_default();
+        let absent = [TARGET, ATTACKER, SOURCE, ASKED, CAUSE];
+        let damage = self.without("`damage`", &absent, |own| {
+            damage.and_then(|node| own.before_rolls(|own| own.damage(node)))
+        });
+        let damage = damage.unwrap_or_default();
         let difficulty = top.take("difficulty");
-        let difficulty = difficulty.and_then(|node| self.before_rolls(|own| own.difficulty(node)));
+        let difficulty = self.without("`difficulty`", &ROLES, |own| {
+            difficulty.and_then(|node| own.before_rolls(|own| own.difficulty(node)))
+        });
         let turns = top.take("turns_while_down");
-        let turns = turns.and_then(|node| self.before_rolls(|own| own.sum(node, Kind::Flag)));
+        let turns = self.without("`turns_while_down`", &ROLES, |own| {
+            turns.and_then(|node| own.before_rolls(|own| own.sum(node, Kind::Flag)))
+        });
         let may_get_up = top.take("may_get_up");
-        let may_get_up =
-            may_get_up.and_then(|node| self.before_rolls(|own| own.sum(node, Kind::Flag)));
+        let may_get_up = self.without("`may_get_up`", &ROLES, |own| {
+            may_get_up.and_then(|node| own.before_rolls(|own| own.sum(node, Kind::Flag)))
+        });
         let status = top.take("status");
-        let status = self.before_rolls(|own| own.status(status));
+        let status = self.without("`status`", &ROLES, |own| {
+            own.before_rolls(|own| own.status(status))
+        });
         let named = actions.len();
         let actions = self.actions(&actions, asks);
         // An action with an error may be in any phase.
@@ -168,11 +190,26 @@ impl Reader<'_> {
         let after = self.afters(top.take("after"), &taken);
         let nodes = pieces;
         let mut pieces = Vec::new();
+        let mut uses = Vec::new();
         for (key, node) in &nodes {
             let (spot, before) = self.spot(node, format!("the routine `{key}`"));
-            let does = self.effects(Some(node), Who::Target);
+            self.uses_target = false;
+            self.runs.clear();
+            let does = self.without("a routine", &[CAUSE], |own| {
+                own.effects(Some(node), Who::Target)
+            });
             self.within = before;
+            uses.push((self.uses_target, std::mem::take(&mut self.runs)));
             pieces.push(Piece { key, spot, does });
+        }
+        for run in std::mem::take(&mut self.untargeted) {
+            if needs_target(&uses, run.piece) {
+                let told = format!(
+                    "unknown target of the routine `{}` in {}: {}",
+                    pieces[run.piece].key, run.part, run.instead
+                );
+                self.wrong(run.at, told);
+            }
         }
         let mut circles = false;
         for (place, (word, node)) in nodes.iter().enumerate() {
@@ -216,6 +253,7 @@ impl Reader<'_> {
             tracks: sheet.tracks,
             pools: sheet.pools,
             shared: sheet.shared,
+            scene,
             kept: sheet.kept,
             conditions,
             always,

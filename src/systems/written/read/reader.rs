@@ -15,13 +15,13 @@ use crate::values::unknown;
 
 use crate::systems::written::coverage::Coverage;
 use crate::systems::written::keywords::{self, Part};
-use crate::systems::written::model::{Aim, Called, Moment, Need, Purse, Side, Whom, keep};
+use crate::systems::written::model::{Aim, Called, Moment, Need, Point, Purse, Side, Whom, keep};
 use crate::systems::written::sums::lookup::{self, Lookup};
-use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
+use crate::systems::written::sums::sum::{Absent, Found, Kind, Mistake, Name, Names, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
 
 /// Keywords of Lua and of expressions, which cannot be names.
-const KEPT_WORDS: [&str; 57] = [
+const KEPT_WORDS: [&str; 58] = [
     "and",
     "break",
     "do",
@@ -53,6 +53,7 @@ const KEPT_WORDS: [&str; 57] = [
     "result",
     "damage_taken",
     "side",
+    "scene",
     "options",
     "round",
     "up",
@@ -80,6 +81,70 @@ const KEPT_WORDS: [&str; 57] = [
     "min",
     "max",
 ];
+
+/// No target is known, only groups of combatants.
+pub const TARGET: Absent = Absent {
+    role: "target",
+    instead: "write `each` in a group, such as `count(enemies, each.up)`, or run the effects in `Every`",
+};
+/// The action has no target.
+pub const NO_TARGET: Absent = Absent {
+    role: "target",
+    instead: "give the action a `target`, such as `target: Enemy`, or write `Self`",
+};
+/// The step follows a combatant who has gone down.
+const FALLEN: Absent = Absent {
+    role: "target",
+    instead: "the combatant who has gone down is `source`",
+};
+pub const ATTACKER: Absent = Absent {
+    role: "attacker",
+    instead: "only reactions and steps at AfterDamage have an attacker",
+};
+pub const SOURCE: Absent = Absent {
+    role: "source",
+    instead: "only conditions, tests and steps at AllyDowned have a source",
+};
+pub const WITH: Absent = Absent {
+    role: "with",
+    instead: "only actions with `with`, and effects in `ForEach`, have a row",
+};
+pub const ASKED: Absent = Absent {
+    role: "asked",
+    instead: "only actions with `asks` have answers",
+};
+pub const CAUSE: Absent = Absent {
+    role: "cause",
+    instead: "only modifiers of conditions, and tests that end conditions, have a cause",
+};
+/// Roles of actions and conditions, which other parts of a file do not have.
+pub const ROLES: [Absent; 6] = [TARGET, ATTACKER, SOURCE, WITH, ASKED, CAUSE];
+
+/// Returns the roles that a step does not have.
+pub fn absent_in_step(at: Point) -> Vec<Absent> {
+    let has = |role: &str| match at {
+        Point::Hurt => matches!(role, "attacker" | "with"),
+        Point::SideLoses => role == "source",
+        _ => false,
+    };
+    let absent = ROLES.into_iter().filter(|absent| !has(absent.role));
+    let fallen = |absent: Absent| match (at, absent.role) {
+        (Point::SideLoses, "target") => FALLEN,
+        _ => absent,
+    };
+    absent.map(fallen).collect()
+}
+
+/// `Run` of a routine in a part of the file that has no target.
+pub struct Untargeted {
+    /// Index of the routine.
+    pub piece: usize,
+    pub at: Span,
+    /// Part of the file.
+    pub part: &'static str,
+    /// Words to write instead.
+    pub instead: &'static str,
+}
 
 /// Part of a file, which determines the effects that are possible in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +198,14 @@ pub struct Reader<'s> {
     pub has_terms: bool,
     /// True if an expression reads the results of single dice.
     pub reads_dice: bool,
+    /// True for each test that refers to the target.
+    pub of_target: Vec<bool>,
+    /// True if the effects that are being read refer to a target that they do not choose.
+    pub uses_target: bool,
+    /// Routines that the effects that are being read run on the same target.
+    pub runs: Vec<usize>,
+    /// Routines that parts without a target run.
+    pub untargeted: Vec<Untargeted>,
     /// Parts of the file that can run.
     pub coverage: Coverage,
     /// Index of the part that is being read.
@@ -164,9 +237,55 @@ impl<'s> Reader<'s> {
             place_of: PlaceOf::Routine,
             has_terms: false,
             reads_dice: false,
+            of_target: Vec::new(),
+            uses_target: false,
+            runs: Vec::new(),
+            untargeted: Vec::new(),
             coverage: Coverage::default(),
             within: None,
         }
+    }
+
+    /// Reads a part of the file that does not have these roles.
+    pub fn without<T>(
+        &mut self,
+        part: &'static str,
+        absent: &[Absent],
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = std::mem::replace(&mut self.names.absent, absent.to_vec());
+        let part = std::mem::replace(&mut self.names.part, part);
+        let found = read(self);
+        self.names.absent = before;
+        self.names.part = part;
+        found
+    }
+
+    /// Reads effects that have a role which the rest of the part may not have.
+    pub fn with_role<T>(&mut self, role: &str, read: impl FnOnce(&mut Self) -> T) -> T {
+        let mut absent = self.names.absent.clone();
+        absent.retain(|one| one.role != role);
+        self.without(self.names.part, &absent, read)
+    }
+
+    /// Reports a combatant whom the part of the file does not have, by the name of the role.
+    pub fn role(&mut self, at: Span, word: &str) {
+        if let Some(told) = self.names.absence(&word.to_lowercase(), word) {
+            self.wrong(at, told);
+        }
+        self.uses_target |= word == "Target";
+    }
+
+    /// Reports a test that refers to a target which the part of the file does not have.
+    pub fn untested(&mut self, at: Span, place: usize) {
+        if !self.of_target.get(place).is_some_and(|of| *of) {
+            return;
+        }
+        let word = format!("target` of the test `{}", self.tests[place]);
+        if let Some(told) = self.names.absence("target", &word) {
+            self.wrong(at, told);
+        }
+        self.uses_target = true;
     }
 
     /// Adds a part that can run. All parts read next belong to it, until the caller restores `within` to the returned
@@ -328,6 +447,7 @@ impl<'s> Reader<'s> {
         match Sum::read(&text, &self.names, wanted) {
             Ok(sum) => {
                 self.reads_dice |= sum.reads_dice();
+                self.uses_target |= sum.is_of_target();
                 Some(sum)
             }
             Err(wrong) => {
@@ -376,6 +496,7 @@ impl<'s> Reader<'s> {
         match read {
             Ok(throw) => {
                 self.reads_dice |= throw.reads_dice();
+                self.uses_target |= throw.is_of_target();
                 Some(throw)
             }
             Err(wrong) => {
@@ -428,7 +549,9 @@ impl<'s> Reader<'s> {
             ("Attacker", Who::Actor),
             ("Source", Who::Giver),
         ];
-        self.word_of(node, &all)
+        let who = self.word_of(node, &all)?;
+        self.role(node.at, self.head(node));
+        Some(who)
     }
 
     /// Reads the combatants who gain a condition.
@@ -439,7 +562,9 @@ impl<'s> Reader<'s> {
             ("Attacker", Whom::One(Who::Actor)),
             ("Side", Whom::Side),
         ];
-        self.word_of(node, &all)
+        let whom = self.word_of(node, &all)?;
+        self.role(node.at, self.head(node));
+        Some(whom)
     }
 
     /// Reads the kind of target.
@@ -592,6 +717,7 @@ impl<'s> Reader<'s> {
             if let Ok(sum) = Sum::read(&text, &self.names, kind)
                 && let Some((Name::Field(who, place), false)) = sum.plain()
             {
+                self.uses_target |= *who == Who::Target;
                 return Some((*who, *place));
             }
         }
@@ -606,11 +732,13 @@ impl<'s> Reader<'s> {
     pub fn called(&mut self, node: &Node<'_>) -> Option<Called> {
         let text = self.reading.text(node)?;
         if let Some(place) = self.tests.iter().position(|test| **test == text) {
+            self.untested(node.at, place);
             return Some(Called::Fixed(place));
         }
         match Sum::read(&text, &self.names, Kind::Word) {
             Ok(sum) => {
                 self.reads_dice |= sum.reads_dice();
+                self.uses_target |= sum.is_of_target();
                 Some(Called::Sum(sum))
             }
             // A longer text is an expression for a name.

@@ -114,6 +114,8 @@ pub enum Name {
     Tick,
     /// Option of the fight.
     Option(u16),
+    /// Value of the whole scene.
+    Scene(u16),
 }
 
 /// Source of values for an expression.
@@ -182,6 +184,23 @@ pub struct Names {
     pub alone: bool,
     /// True in the value of an action, which can use the value of the action's effects.
     pub in_value: bool,
+    /// Roles that the part of the file that is being read does not have.
+    pub absent: Vec<Absent>,
+    /// Part of the file that is being read, such as "a step at RoundEnd".
+    pub part: &'static str,
+    /// Questions of the action that is being read; `None` outside of actions.
+    pub own_asked: Option<Vec<&'static str>>,
+    /// Values of the whole scene, by index.
+    pub scene: Vec<&'static str>,
+}
+
+/// Role of a combatant, or another source of values, that some parts of a file do not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// Name before the dot, such as `target`.
+    pub role: &'static str,
+    /// Words to write instead.
+    pub instead: &'static str,
 }
 
 impl Names {
@@ -204,6 +223,14 @@ impl Names {
 }
 
 impl Names {
+    /// Returns the error about a role that the part of the file does not have; `None` if it has the role. `word` is the
+    /// name of the role in the file.
+    pub fn absence(&self, role: &str, word: &str) -> Option<String> {
+        let absent = self.absent.iter().find(|absent| absent.role == role)?;
+        let (part, instead) = (self.part, absent.instead);
+        Some(format!("unknown `{word}` in {part}: {instead}"))
+    }
+
     /// Returns true for a keyword of a field, column, option or answer, and for an outcome of a test.
     fn is_word(&self, word: &str) -> bool {
         let places = self.words.iter().chain(&self.option_words);
@@ -252,6 +279,14 @@ enum Over {
     Highest,
     Lowest,
 }
+
+/// Names of these functions.
+const OVER: [(&str, Over); 4] = [
+    ("count", Over::Count),
+    ("sum", Over::Sum),
+    ("highest", Over::Highest),
+    ("lowest", Over::Lowest),
+];
 
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
@@ -1097,6 +1132,11 @@ impl<'a> Parser<'a> {
         let Some(who) = who else {
             return Err(self.wrong(format!("a combatant is needed here: `{form}`")));
         };
+        if let Token::Word(word) = self.peek()
+            && let Some(what) = self.names.absence(word, word)
+        {
+            return Err(self.wrong(what));
+        }
         self.place += 1;
         if self.eat(",") {
             Ok(who)
@@ -1197,15 +1237,8 @@ impl<'a> Parser<'a> {
     }
 
     fn call(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
-        let over = match word {
-            "count" => Some(Over::Count),
-            "sum" => Some(Over::Sum),
-            "highest" => Some(Over::Highest),
-            "lowest" => Some(Over::Lowest),
-            _ => None,
-        };
-        if let Some(over) = over {
-            return self.over(at, over);
+        if let Some((_, over)) = OVER.iter().find(|one| one.0 == word) {
+            return self.over(at, *over);
         }
         if word == "dice_showing" {
             return self.showing(at);
@@ -1228,16 +1261,8 @@ impl<'a> Parser<'a> {
             ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
-            let more = [
-                "lookup",
-                "caused",
-                "causes",
-                "count",
-                "sum",
-                "highest",
-                "lowest",
-                "dice_showing",
-            ];
+            let more = ["lookup", "caused", "causes", "dice_showing"].into_iter();
+            let more = more.chain(OVER.iter().map(|one| one.0));
             let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(more));
             return wrong(format!("`{word}(…)` is unknown{hint}"));
         };
@@ -1299,6 +1324,12 @@ impl<'a> Parser<'a> {
         Ok((Node::Call(*call, all), kind))
     }
 
+    /// Returns true if the action that is being read does not ask a question.
+    fn is_of_another_action(&self, question: &str) -> bool {
+        let own = self.names.own_asked.as_ref();
+        own.is_some_and(|own| !own.contains(&question))
+    }
+
     fn bare(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
         let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
         match word {
@@ -1340,7 +1371,7 @@ impl<'a> Parser<'a> {
         } else {
             format!(
                 "unknown name `{word}`: choose one of self, target, attacker, source, roller, with, cause, asked, result, side, \
-                 options (each followed by a `.` and a word), round, tick, damage_taken, damage_taken_type and damage_excess"
+                 options, scene (each followed by a `.` and a word), round, tick, damage_taken, damage_taken_type and damage_excess"
             )
         };
         Err(Mistake { at, what })
@@ -1366,6 +1397,9 @@ impl<'a> Parser<'a> {
             return Err(self.wrong(format!("a name is missing after `{whose}.`")));
         };
         let here = self.at();
+        if let Some(what) = self.names.absence(whose, &format!("{whose}.{word}")) {
+            return Err(Mistake { at, what });
+        }
         self.place += 1;
         let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
         let unknown = |known: Vec<&str>| {
@@ -1373,6 +1407,7 @@ impl<'a> Parser<'a> {
                 (true, "asked") => ": no action has `asks`".to_owned(),
                 (true, "with" | "cause") => ": no list on the sheet has columns".to_owned(),
                 (true, "options") => ": there are no `options`".to_owned(),
+                (true, "scene") => ": there are no values in `scene`".to_owned(),
                 _ => did_you_mean(&word, known),
             };
             Err(Mistake {
@@ -1396,6 +1431,12 @@ impl<'a> Parser<'a> {
             "asked" => {
                 let mut asked = self.names.asked.iter();
                 return match asked.find(|(one, _)| *one == word) {
+                    Some((one, _)) if self.is_of_another_action(one) => {
+                        let what = format!(
+                            "unknown `asked.{one}` in this action: only another action asks for it"
+                        );
+                        Err(Mistake { at, what })
+                    }
                     Some((one, kind)) => named(Name::Asked(one), one, *kind),
                     None => unknown(self.names.asked.iter().map(|one| one.0).collect()),
                 };
@@ -1419,6 +1460,17 @@ impl<'a> Parser<'a> {
                         named(Name::Option(place), option, kind)
                     }
                     None => unknown(self.names.options.iter().map(|one| one.0).collect()),
+                };
+            }
+            "scene" => {
+                let mut all = self.names.scene.iter();
+                return match all.position(|one| *one == word) {
+                    Some(place) => {
+                        let one = self.names.scene[place];
+                        let place = u16::try_from(place).unwrap_or(u16::MAX);
+                        named(Name::Scene(place), one, Kind::Number)
+                    }
+                    None => unknown(self.names.scene.clone()),
                 };
             }
             "result" => {
@@ -1451,7 +1503,7 @@ impl<'a> Parser<'a> {
             _ => {
                 let all = [
                     "self", "target", "attacker", "source", "roller", "each", "with", "cause",
-                    "asked", "result", "side", "options",
+                    "asked", "result", "side", "options", "scene",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");

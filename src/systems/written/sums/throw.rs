@@ -51,6 +51,11 @@ impl Throw {
         self.any(&Sum::is_of_cause)
     }
 
+    /// Returns true if an expression in the dice refers to the target.
+    pub fn is_of_target(&self) -> bool {
+        self.any(&Sum::is_of_target)
+    }
+
     /// Returns true if an expression in the dice reads the results of single dice of an earlier roll.
     pub fn reads_dice(&self) -> bool {
         self.any(&Sum::reads_dice)

@@ -51,11 +51,14 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
         let least = roll.dice.least().saturating_add(added);
         format!("{least} to {}", roll.dice.most().saturating_add(added))
     };
+    let each = roll.needs_each_die() || roll.dice.counts();
     if roll.needs_each_die() && roll.dice.count() > 1 {
         "type the result of each die, not the total".to_owned()
     } else if now.typed_rolls(roll.who) == TypedRolls::Totals && !roll.needs_each_die() {
         format!("type the total, {}", range(bonus))
-    } else if roll.dice.count() > 1 && !roll.needs_each_die() {
+    } else if roll.dice.count() > 1 && each {
+        "type the result of each die".to_owned()
+    } else if roll.dice.count() > 1 {
         "type the dice or their sum".to_owned()
     } else {
         "type what the dice show".to_owned()

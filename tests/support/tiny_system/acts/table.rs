@@ -8,7 +8,7 @@ affray::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin));
     BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(&strike::bell))
         .when(When::Anytime(While::Fought));
-    ROUND = Action::new("round", "the next round at once", Play::Fight(&round_end::next))
+    ROUND = Action::new("round", "starts the next round immediately", Play::Fight(&round_end::next))
         .when(When::BetweenCommands(While::Fought));
     END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .help("ends the fight if at most one side is left")

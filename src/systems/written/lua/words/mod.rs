@@ -521,6 +521,7 @@ impl Host<'_, '_> {
         let (points, times) = (number("amount", 0)?, number("times", 1)?);
         let half = matches!(options.raw_get("half")?, Value::Boolean(true));
         let blow = Blow {
+            by: self.cast.me,
             on: vec![who],
             label,
         };
@@ -528,7 +529,7 @@ impl Host<'_, '_> {
             Value::Nil => points,
             value => {
                 let dice = dice(word, &value)?;
-                points::thrown_points(self.cx, &blow, &dice, times, self.cast)?
+                points::thrown_points(self.cx, &blow, &dice, times)?
             }
         };
         Ok(points::reduced(points, less, least, half))
