@@ -64,9 +64,12 @@ pub fn rolled_together(cx: &mut Resolver<'_>, title: &str, rolls: &[Roll]) -> St
         Some(first) => cx.rolls(first.key.clone(), title, prompted)?.into_iter(),
         None => Vec::new().into_iter(),
     };
-    let of = |roll: &Roll| match diced(&roll) {
-        true => rolled.next(),
-        false => Some(undiced(roll)),
+    let of = |roll: &Roll| {
+        if diced(&roll) {
+            rolled.next()
+        } else {
+            Some(undiced(roll))
+        }
     };
     Ok(rolls.iter().filter_map(of).collect())
 }
