@@ -650,7 +650,7 @@ impl Reader<'_> {
         let mut all = Vec::new();
         for (name, times) in self.map(node) {
             let list = self.one_of(name, "list", &known);
-            let times = self.sum(times, Kind::Number);
+            let times = self.with_role("with", |own| own.sum(times, Kind::Number));
             if let (Some(list), Some(times)) = (list, times) {
                 all.extend(self.place(list).map(|list| (list, times)));
             }
