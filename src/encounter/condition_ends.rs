@@ -9,7 +9,7 @@ use crate::values::{Id, Moment};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub enum Ends {
-    /// No automatic end: the condition lasts until it is cleared.
+    /// Lasts until the condition is cleared, without an automatic end.
     #[default]
     WhenCleared,
     /// End of this round, at the point that the system defines.

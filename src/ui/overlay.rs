@@ -16,7 +16,7 @@ pub enum Overlay {
     /// Keys and short rules, with the page below, to return to.
     Help(Box<HelpPage>, Box<Overlay>),
     Sheet(Box<SheetOverlay>),
-    /// The whole log. Its position is part of the fight, so that the log pane keeps it.
+    /// The log of the whole fight. Its position is part of the fight, so that the log pane keeps it.
     Log,
     /// Odds of the fight.
     Odds(Box<OddsPane>),

@@ -126,9 +126,9 @@ pub struct Attacks {
     pub barred: Vec<&'static str>,
     /// Conditions that prevent the first attack on the combatant who caused them.
     pub spares: Vec<&'static str>,
-    /// Attack rolls: name and kind.
+    /// Names and kinds of the attack rolls.
     pub rolls: Vec<(&'static str, &'static str)>,
-    /// Tests that the target rolls: name and kind.
+    /// Names and kinds of the tests that the target rolls.
     pub saves: Vec<(&'static str, &'static str)>,
     /// Fields of the target in the target numbers of attack rolls.
     pub defences: Vec<u16>,

@@ -26,7 +26,7 @@ impl App {
 }
 
 impl HelpPage {
-    /// Handles a key. Returns `true` if the key closes the page.
+    /// Handles a key and returns `true` if the key closes the page.
     pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &App) -> bool {
         let height = tutor::draw::below(app, app.area).height;
         let page = usize::from(height.saturating_sub(4).max(1));

@@ -21,7 +21,7 @@ impl App {
 }
 
 impl OddsPane {
-    /// Handles a key; returns the overlay that replaces this page, if any.
+    /// Handles a key and returns the overlay that replaces this page, if any.
     pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &App) -> Option<Overlay> {
         let height = tutor::draw::below(app, app.area).height;
         let page = usize::from(height.saturating_sub(4).max(1));

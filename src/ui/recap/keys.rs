@@ -18,7 +18,7 @@ impl App {
 }
 
 impl RecapPane {
-    /// Handles a key; returns the overlay that replaces this page, if any.
+    /// Handles a key and returns the overlay that replaces this page, if any.
     pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &mut App) -> Option<Overlay> {
         // Three rows are for the header and the frame.
         let height = usize::from(tutor::draw::below(app, app.area).height.saturating_sub(3));

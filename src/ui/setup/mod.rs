@@ -463,7 +463,7 @@ impl SetupScreen {
             .unwrap_or(0)
     }
 
-    /// Adds a combatant. Equal combatants are grouped with a count.
+    /// Adds a combatant, and groups equal combatants with a count.
     pub(crate) fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
         let same = self.setup.combatants.iter();
         let same = same.enumerate().find(|(_, one)| alike(one, &newcomer));

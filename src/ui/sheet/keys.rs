@@ -55,7 +55,7 @@ impl SheetOverlay {
         }
     }
 
-    /// Handles a character: the first character starts the new value of the row.
+    /// Handles a typed character, of which the first starts the new value of the row.
     pub(in crate::ui) fn type_char(&mut self, c: char, app: &mut App) {
         if let Some(search) = &mut self.search {
             search.insert(c);
@@ -98,7 +98,7 @@ impl SheetOverlay {
         }
     }
 
-    /// Handles a key; returns the overlay that replaces this page, if any.
+    /// Handles a key and returns the overlay that replaces this page, if any.
     pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &mut App) -> Option<Overlay> {
         let all = app.rows_of(self.of);
         self.settle(&all);

@@ -68,7 +68,7 @@ pub struct Person {
     /// True if the combatant is out of action.
     pub down: bool,
     pub health: String,
-    /// Step of health: 0 is out of action, 1 badly hurt, 2 hurt, 3 unhurt.
+    /// Degree of health, from 0 for out of action over badly hurt and hurt to 3 for unhurt.
     pub level: u8,
     /// Current and maximum hit points; only for the players' own combatants.
     #[serde(skip_serializing_if = "Option::is_none")]
