@@ -1261,7 +1261,7 @@ impl Model {
         });
         let list = lists.iter().find(|(own, _)| std::ptr::eq(*own, fields));
         let same = |word: &&str| std::ptr::eq(word.as_ptr(), column.as_ptr());
-        let found = list.and_then(|(_, words)| words.iter().position(|word| same(word)));
+        let found = list.and_then(|(_, words)| words.iter().position(same));
         found.or_else(|| fields.place(column))
     }
 

@@ -406,7 +406,7 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
 
 fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest)?;
-    let named = called_words::named_condition(&fight.compendium.schema, &words.join(" "));
+    let named = called_words::named_condition(fight.compendium.schema, &words.join(" "));
     let unread = words.last().filter(|_| words.len() > 1 && named.is_err());
     let ids = need_targets(ids, unread.copied(), "clear prone a c")?;
     let answers = ruling::ends(ids, &words.join("_").to_lowercase());
