@@ -182,6 +182,7 @@ pub(super) enum Asked {
     /// Estimates how a fight is likely to end, from thousands of simulated fights
     Odds(odds::Wanted),
     /// Prints a saved fight, or a system of your own, as one file
+    #[command(override_usage = "affray export <FIGHT>\n       affray export --system <SYSTEM>")]
     Export {
         /// Name, title or file of a saved fight
         #[arg(required_unless_present = "system", conflicts_with = "system")]

@@ -17,7 +17,7 @@ use crate::fight_file;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
-use crate::store::own_systems::{SystemFiles, rules_of};
+use crate::store::own_systems::{SYSTEMS, SystemFiles, rules_of};
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
@@ -87,7 +87,10 @@ pub fn check(
         let shown = text_file::shown(path);
         let mut notes = Vec::new();
         let verdict = match text_file::load(path) {
-            _ if path.is_dir() => check_system::folder(path, &mut notes),
+            _ if path.is_dir() => {
+                notes.extend(reserved(environment, path));
+                check_system::folder(path, &mut notes)
+            }
             Ok(text) => {
                 let source = Source::new(&shown, &text);
                 let mut verdict = verdict(&source, path, system, &library, &mut notes);
@@ -101,7 +104,11 @@ pub fn check(
                 }
                 verdict
             }
-            Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
+            Err(error) => {
+                let missing = missing(environment, path);
+                let error = || Diagnostic::new(format!("{error:#}"));
+                Err(vec![missing.unwrap_or_else(error)])
+            }
         };
         if verdict.is_err() {
             code = ExitCode::FAILURE;
@@ -129,6 +136,32 @@ pub fn check(
         write_json(environment.out, &all)?;
     }
     Ok(code)
+}
+
+/// Returns the error for a path that exists in Affray's folder, but not in the working directory.
+fn missing(environment: &Environment<'_>, path: &Path) -> Option<Diagnostic> {
+    if path.exists() || path.is_absolute() {
+        return None;
+    }
+    let config = &environment.folders().ok()?.config;
+    let places = [config.join(path), config.join(SYSTEMS).join(path)];
+    let found = places.iter().find(|place| place.exists())?;
+    let (path, found) = (text_file::shown(path), text_file::shown(found));
+    Some(Diagnostic::new(format!(
+        "{path}: not found in this folder: write `affray check {found}`"
+    )))
+}
+
+/// Returns the warning for a folder with the key of a system that no folder can replace.
+fn reserved(environment: &Environment<'_>, folder: &Path) -> Option<Diagnostic> {
+    let whole = folder.canonicalize().ok()?;
+    let key = whole.file_name()?.to_str()?;
+    let mut systems = environment.systems.iter();
+    systems.find(|system| system.key() == key && system.texts().is_none())?;
+    Some(Diagnostic::new(format!(
+        "{}: Affray never loads this folder, because `{key}` is a bundled system: rename the folder",
+        text_file::shown(folder)
+    )))
 }
 
 /// Kind of file that its path implies.

@@ -1,7 +1,7 @@
 //! Search for combatants by typed words: letters, names, and prefixes of the words of a name.
 
 use crate::text::{beginnings, fold};
-use crate::values::Id;
+use crate::values::{Id, SideId};
 
 use super::state::Encounter;
 
@@ -26,7 +26,26 @@ pub fn meant(now: &Encounter, text: &str) -> Meant {
     }
 }
 
-/// Finds the combatant with this letter or whole name.
+/// Returns a name without the quotes around it.
+pub fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    let quotes = ['"', '“', '”'];
+    let inner = text.strip_prefix(quotes);
+    let inner = inner.and_then(|inner| inner.strip_suffix(quotes));
+    inner.map_or(text, str::trim)
+}
+
+/// Finds the side with this name, which may be in quotes, ignoring case and accents.
+pub fn side(now: &Encounter, text: &str) -> Option<SideId> {
+    let named = |text: &str| {
+        let wanted = fold(text);
+        let mut sides = now.side_ids();
+        sides.find(|side| fold(now.side_name(*side)) == wanted)
+    };
+    named(text).or_else(|| named(unquoted(text)))
+}
+
+/// Finds the combatant with this letter or whole name, which may be in quotes.
 pub fn exactly(now: &Encounter, text: &str) -> Meant {
     let text = text.trim();
     if let Some(id) = Id::from_letter(text).filter(|id| now.find(*id).is_some()) {
@@ -35,6 +54,7 @@ pub fn exactly(now: &Encounter, text: &str) -> Meant {
     if let Some(id) = now.by_name(text) {
         return Meant::One(id);
     }
+    let text = unquoted(text);
     let wanted = fold(text);
     if wanted.is_empty() {
         return Meant::Nobody;
@@ -44,7 +64,7 @@ pub fn exactly(now: &Encounter, text: &str) -> Meant {
 
 /// Finds the combatant whose name has words starting with these words. Names whose first word matches take precedence.
 fn by_beginnings(now: &Encounter, text: &str) -> Meant {
-    let wanted = fold(text);
+    let wanted = fold(unquoted(text));
     let numbered = |word: &str| word.starts_with(|c: char| !c.is_alphabetic());
     if wanted.split(' ').next().is_none_or(numbered) {
         return Meant::Nobody;

@@ -170,20 +170,34 @@ fn phrase(
         return Err(several);
     }
     let saves = kinds.iter().map(|kind| kind.choice.key.as_str());
-    let known = saves
-        .clone()
-        .chain(harms.iter().map(|one| one.key.as_str()));
+    let known = saves.chain(harms.iter().map(|one| one.key.as_str()));
     Err(match nearest(words[0], known) {
         Some(near) => format!("unknown word `{}`: did you mean `{near}`?", words[0]),
         None => {
-            let saves: Vec<&str> = saves.collect();
             format!(
-                "`{}` is neither a name nor a save: write one of {}",
+                "`{}` is not a combatant, a save or a check: write a combatant and one of {}",
                 words[0],
-                saves.join(", ")
+                readable(kinds).join(", ")
             )
         }
     })
+}
+
+/// Returns the labels of the saves and checks that the GM usually calls for: those with a target number of the GM, or
+/// all if there are none.
+fn readable(kinds: &[SaveKind]) -> Vec<&str> {
+    let is_numbered = kinds.iter().any(|kind| kind.number.is_some());
+    let kinds = kinds
+        .iter()
+        .filter(|kind| kind.number.is_some() == is_numbered);
+    let mut labels: Vec<&str> = Vec::new();
+    for kind in kinds {
+        let label = kind.choice.label.as_str();
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    labels
 }
 
 /// Parses a whole phrase.
@@ -224,9 +238,7 @@ fn whole(now: &Encounter, kinds: &[SaveKind], harms: &[Choice], text: &str) -> O
 
 /// Returns the members of a side by its name, the players, their foes, or everyone.
 fn side(now: &Encounter, wanted: &str) -> Option<Vec<Id>> {
-    let named = now
-        .side_ids()
-        .find(|side| fold(now.side_name(*side)) == wanted);
+    let named = people::side(now, wanted);
     if let Some(side) = named {
         return Some(now.members(side).collect());
     }

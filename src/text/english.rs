@@ -52,6 +52,15 @@ pub fn capital(text: &str) -> String {
     }
 }
 
+/// Makes the first letter of a text small.
+pub fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-pub use english::{agree, capital, counted, in_words, listed, noun};
+pub use english::{agree, capital, counted, in_words, listed, noun, small};
 pub use fold::{begin_in_order, beginnings, fold};
 
 /// Maximum length of the name of a combatant, a side or a fight, in characters.

@@ -230,6 +230,11 @@ impl Theme {
         }
     }
 
+    /// Returns `true` for output as lines.
+    pub(crate) fn is_told(&self) -> bool {
+        self.told
+    }
+
     /// Returns the symbols of the theme.
     pub(crate) fn symbols(&self) -> &'static Symbols {
         match self.glyphs {

@@ -316,6 +316,8 @@ fn the_page_is_one_file_without_outside_requests() {
     ] {
         assert!(head.contains(header), "{header} in {head}");
     }
+    // A dying combatant's player reads the state beside the turn.
+    assert!(text.contains("`. You are ${mine.health}.`"), "{text}");
     // The page loads nothing from other hosts, sends nothing and contains no secret; only scripts with the nonce of
     // this answer run.
     for foreign in [

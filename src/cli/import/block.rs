@@ -1,5 +1,7 @@
 //! Fifth-edition stat block with typed fields, which the reader of each format fills.
 
+use crate::dice::Dice;
+
 /// Abilities in the order of [`Block::scores`] and [`Block::saves`].
 pub(super) const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
@@ -12,7 +14,7 @@ pub(super) struct Block {
     /// Creature type and alignment, such as "Huge dragon, lawful good".
     pub(super) kind: String,
     pub(super) size: String,
-    /// Maximum hit points with their dice: "243 (18d12+126)".
+    /// Maximum hit points, with their dice in brackets: "243 (18d12+126)".
     pub(super) hit_points: String,
     pub(super) armour_class: String,
     pub(super) scores: [Option<i64>; 6],
@@ -237,6 +239,26 @@ pub(super) fn first_number(text: &str) -> Option<i64> {
     let digits = &text[start..];
     let end = digits.find(|c: char| !c.is_ascii_digit());
     digits[..end.unwrap_or(digits.len())].parse().ok()
+}
+
+/// Parses dice with spaces around their operators, such as `8d10 + 24`. Two numbers beside each other are not dice.
+pub(super) fn spaced_dice(text: &str) -> Option<Dice> {
+    let text = text.trim().trim_matches(['(', ')']);
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let glues = |pair: &[&str]| {
+        pair[0].ends_with(char::is_alphanumeric) && pair[1].starts_with(char::is_alphanumeric)
+    };
+    if parts.windows(2).any(glues) {
+        return None;
+    }
+    Dice::parse(&parts.concat()).ok()
+}
+
+/// Returns the number in a sentence such as "It can take 3 legendary actions".
+pub(super) fn legendary_count(text: &str) -> Option<i64> {
+    let low = text.to_lowercase();
+    let (before, _) = low.split_once("legendary action")?;
+    first_number(before.split_whitespace().next_back()?)
 }
 
 /// Returns a text with plain minus signs, apostrophes and spaces, without Markdown emphasis; lines are kept.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::block::{ABILITIES, Block, Part, Section, first_number, modifier};
+use super::block::{ABILITIES, Block, Part, Section, first_number, modifier, spaced_dice};
 use super::value::{challenge, int, list, names, record, text};
 use crate::dice::Dice;
 use crate::setup::average;
@@ -131,8 +131,7 @@ fn dice(block: &Block, fields: &Map<String, Value>) -> String {
         return whole;
     }
     let said = text(fields.get("hit_dice"));
-    let (Ok(dice), Some(constitution)) = (Dice::parse(&said.replace(' ', "")), block.scores[2])
-    else {
+    let (Some(dice), Some(constitution)) = (spaced_dice(&said), block.scores[2]) else {
         return said;
     };
     let count = i64::try_from(dice.count()).unwrap_or_default();

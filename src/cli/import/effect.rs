@@ -3,7 +3,7 @@
 //! Each sentence is understood completely, left to the GM, or reported as lost. A condition is used only if the
 //! sentence imposes it.
 
-use super::block::{ABILITIES, Reason, first_number};
+use super::block::{ABILITIES, Reason, first_number, spaced_dice};
 use super::phrase::DAMAGE_KINDS;
 use crate::dice::Dice;
 
@@ -1361,6 +1361,7 @@ pub(super) fn damage(text: &str) -> Option<(Damage, usize)> {
         Some((average, dice)) => {
             average.trim().parse::<u32>().ok()?;
             let (dice, kinds) = dice.split_once(')')?;
+            spaced_dice(dice)?;
             (dice.replace(' ', ""), kinds)
         }
         None => {

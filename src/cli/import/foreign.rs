@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::block::{Part, Section};
 use super::fields::Fields;
+use super::place::is_name;
 use super::record::{self, Cell, Foreign};
 use super::sheet::{Acts, put_acts};
 use super::value::text;
@@ -15,7 +16,11 @@ const MOST_LEVELS: usize = 4;
 pub(super) fn record(place: String, fields: &Map<String, Value>, sheet: Fields<'_>) -> Foreign {
     let mut found = Foreign::at(place);
     let mut parts = Vec::new();
-    for (word, value) in fields {
+    // The names of records inside, such as the source of the record, come after the name of the combatant.
+    let (names, others): (Vec<_>, Vec<_>) = fields
+        .iter()
+        .partition(|(word, value)| is_name(word) && !value.is_object());
+    for (word, value) in names.into_iter().chain(others) {
         take(&mut found, &mut parts, word, value, MOST_LEVELS);
     }
     if !parts.is_empty() {
@@ -90,6 +95,7 @@ fn take(found: &mut Foreign, parts: &mut Vec<Part>, word: &str, value: &Value, l
                 let word = match inner.as_str() {
                     "value" | "average" => word.to_owned(),
                     "formula" => "hit dice".to_owned(),
+                    "name" if found.fields.iter().any(|(word, _)| is_name(word)) => word.to_owned(),
                     // `"save": {"dex": "+5"}` are saves, not abilities.
                     _ if outer.starts_with("save") || outer.starts_with("saving") => {
                         format!("{key} save")

@@ -4,12 +4,14 @@
 use anyhow::Result;
 use serde_json::{Map, Value};
 
-use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, first_number, modifier};
+use super::block::{
+    ABILITIES, Block, Lost, Part, Reason, Section, first_number, legendary_count, modifier,
+    spaced_dice,
+};
 use super::json;
 use super::phrase;
 use super::record::Foreign;
 use super::value::{int, list, text};
-use crate::dice::Dice;
 
 /// Keys of the entries that are combatants, including keys of older versions, which stored each entry as a JSON text.
 const KINDS: [&str; 4] = [
@@ -120,6 +122,14 @@ fn with_state(mut found: Block, of: &Value) -> Block {
     found
 }
 
+/// Returns the hit points of the field for them, with the dice of the notes in brackets if the notes are dice.
+fn hit_points(points: &str, notes: &str) -> String {
+    match spaced_dice(notes) {
+        Some(dice) => format!("{points} ({dice})"),
+        None => points.to_owned(),
+    }
+}
+
 fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
     let inner = |key: &str, inner: &str| text(fields.get(key).and_then(|value| value.get(inner)));
     let texts = |key: &str| -> Vec<String> {
@@ -130,7 +140,7 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
         place: place.to_owned(),
         name: text(fields.get("Name")),
         kind: text(fields.get("Type")).trim().to_owned(),
-        hit_points: format!("{} {}", inner("HP", "Value"), inner("HP", "Notes")),
+        hit_points: hit_points(&inner("HP", "Value"), &inner("HP", "Notes")),
         armour_class: inner("AC", "Value"),
         senses: texts("Senses"),
         languages: texts("Languages").join(", "),
@@ -196,13 +206,12 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
             .push(format!("Speed as printed: {}.", speeds.join(", ")));
     }
     block.passive = passive(&block.senses);
-    let is_dice = |text: &str| Dice::parse(&text.replace([' ', '(', ')'], "")).is_ok();
     for (label, remark) in [
         ("Hit points", inner("HP", "Notes")),
         ("Armour class", inner("AC", "Notes")),
     ] {
-        if !remark.trim().is_empty() && !is_dice(&remark) {
-            let remark = remark.trim().trim_matches(['(', ')']).to_owned();
+        let remark = remark.trim().trim_matches(['(', ')']).trim();
+        if !remark.is_empty() && spaced_dice(remark).is_none() {
             block.remarks.push(format!("{label}: {remark}."));
         }
     }
@@ -220,6 +229,11 @@ fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
     ] {
         for entry in list(fields.get(key)) {
             let (name, content) = (text(entry.get("Name")), text(entry.get("Content")));
+            // An entry without a name introduces the legendary actions.
+            if section == Section::Legendary && name.trim().is_empty() {
+                block.legendary = block.legendary.or_else(|| legendary_count(&content));
+                continue;
+            }
             // Newer exports store "Recharge 5-6" in a separate field.
             let usage = text(entry.get("Usage"));
             let usage = usage.trim().trim_matches(['(', ')']);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde_json::{Map, Value};
 
-use super::block::{Block, Part, Section, first_number};
+use super::block::{Block, Part, Section, legendary_count};
 use super::dnd5e_api::{LONG, SECTIONS, speeds};
 use super::improved_initiative::passive;
 use super::json;
@@ -84,11 +84,7 @@ pub(super) fn version_1(place: &str, fields: &Map<String, Value>) -> Result<Bloc
         block.skills.extend(perception);
     }
     speeds(&mut block, nested("speed")?.as_ref());
-    let desc = said("legendary_desc").to_lowercase();
-    block.legendary = desc.split_once("legendary action").and_then(|(before, _)| {
-        let number = before.split_whitespace().next_back()?;
-        first_number(number)
-    });
+    block.legendary = legendary_count(&said("legendary_desc"));
     for (key, section) in SECTIONS {
         for entry in list(nested(key)?.as_ref()) {
             let (name, desc) = (text(entry.get("name")), text(entry.get("desc")));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::block::{Lost, Reason};
+use super::block::{Lost, Reason, spaced_dice};
 use super::fields::{TO_HIT, best, means, meant, plain};
 use super::phrase;
 use super::record::{Cell, Foreign, Named};
@@ -130,7 +130,7 @@ impl<'a> Placing<'a> {
         let is_name = |(word, _): &(Rc<str>, Cell)| **word == *"name";
         for attack in attacks.values_mut() {
             if !attack.fields.iter().any(is_name) {
-                attack.put("name", "attack");
+                attack.put("name", sentence::UNNAMED);
             }
         }
         if !attacks.is_empty() {
@@ -339,16 +339,18 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Parses maximum hit points and their dice: `27 (5d8+5)`, `27/30` or `5d8+5`.
+    /// Parses maximum hit points and their dice: `27 (5d8+5)`, `27 5d8+5`, `27/30` or `5d8+5`.
     fn hit_points(&mut self, given: &mut Record, place: &str, word: &str, text: &str) {
         let schema = self.compendium.schema;
         let named = |key: &str| schema.fields.iter().find(|field| field.key == key);
         let (points, dice) = match text.split_once('(') {
             Some((points, dice)) => (points.trim(), dice.trim_end().trim_end_matches(')')),
-            None => (text, text),
+            None => match text.trim().split_once(char::is_whitespace) {
+                Some((points, dice)) if starts_with_dice(dice) => (points, dice),
+                _ => (text, text),
+            },
         };
-        let dice = Dice::parse(&dice.replace(' ', "")).ok();
-        let dice = dice.filter(|dice| dice.least() < dice.most());
+        let dice = spaced_dice(dice).filter(|dice| dice.least() < dice.most());
         let (left, points) = points.rsplit_once('/').unwrap_or((points, points));
         if left.trim() != points.trim() {
             self.unplaced("current hit points");
@@ -587,6 +589,13 @@ pub(super) fn is_name(word: &str) -> bool {
     meant(word, &["name"]).is_some()
 }
 
+/// Returns `true` if a text begins with dice, not with an operator.
+fn starts_with_dice(text: &str) -> bool {
+    text.trim_start()
+        .starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'd' | 'D'))
+        && spaced_dice(text).is_some_and(|dice| dice.least() < dice.most())
+}
+
 /// Returns `true` if a text is only a number, such as `+5`.
 fn is_number(text: &str) -> bool {
     number(text).is_some_and(|(_, rest)| rest.is_empty())
@@ -678,8 +687,12 @@ fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
                 .ok_or_else(misfit)
         }
         Spec::Dice => {
-            let dice = Dice::parse(&text.trim_matches(['(', ')']).replace(' ', ""));
-            dice.map(Value::Dice).map_err(|error| error.to_string())
+            let joined = text.trim_matches(['(', ')']).replace(' ', "");
+            match (spaced_dice(text), Dice::parse(&joined)) {
+                (Some(dice), _) => Ok(Value::Dice(dice)),
+                (None, Err(error)) => Err(error.to_string()),
+                (None, Ok(_)) => Err(misfit()),
+            }
         }
         Spec::Records(_) => Err(misfit()),
     }

@@ -1,9 +1,12 @@
 //! Sentences of fifth-edition stat blocks: attacks and powers.
 
-use super::block::{Part, Reason, first_number};
+use super::block::{Part, Reason, Section, first_number};
 use super::effect::{
     Damage, Effects, Left, Outcome, Whom, damage, is_of_some, number_word, saving,
 };
+
+/// Name of an attack if the file gives none.
+pub(super) const UNNAMED: &str = "attack";
 
 /// Attack in the form of the sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -425,7 +428,18 @@ fn as_of_2014(text: &str) -> String {
 
 /// Reads an attack in the cell of a table: "Bite. +3 to hit, 4 (1d6 + 1) piercing damage."
 pub(super) fn told(text: &str) -> Option<(Vec<Attack>, Left)> {
-    let (name, text) = text.split_once(['.', ':'])?;
-    let part = Part::new(super::block::Section::Action, name, text);
+    let (name, rest) = text.split_once(['.', ':'])?;
+    let part = if is_kind_of_attack(name) {
+        Part::new(Section::Action, UNNAMED, text)
+    } else {
+        Part::new(Section::Action, name, rest)
+    };
     attacks(&part)
+}
+
+/// Returns `true` if a sentence begins with the kind of an attack instead of its name: "Melee Weapon Attack".
+fn is_kind_of_attack(name: &str) -> bool {
+    let low = name.trim().to_ascii_lowercase();
+    let begins = ["melee", "ranged"].iter().any(|kind| low.starts_with(kind));
+    begins && (low.ends_with("attack") || low.ends_with("attack roll"))
 }

@@ -301,7 +301,7 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
     }
     let hp = fields.get("hp").or_else(|| fields.get("HP"));
     let hp_is = |key: &str| hp.is_some_and(|hp| hp.get(key).is_some());
-    if has("ability_scores") && (has("resistances_and_immunities") || has("saving_throws")) {
+    if is_open5e_v2(fields) {
         sink.block(open5e::version_2(&place, fields));
     } else if has("_copy") || (hp_is("formula") || hp_is("special")) && is_five_tools(fields) {
         match five_tools::read(&place, fields) {
@@ -317,6 +317,16 @@ fn one(place: String, fields: &Map<String, Value>, sink: &mut Sink<'_, '_>) {
     } else {
         (sink.each)(foreign::record(place, fields, sink.fields));
     }
+}
+
+/// Returns `true` if a record is a creature of version 2 of Open5e, even if it contains only a few fields.
+fn is_open5e_v2(fields: &Map<String, Value>) -> bool {
+    let scores = fields.get("ability_scores");
+    let has = |key: &str| fields.contains_key(key);
+    scores.is_some_and(|scores| scores.get("strength").is_some())
+        && ["resistances_and_immunities", "saving_throws", "hit_points"]
+            .into_iter()
+            .any(has)
 }
 
 /// Returns `true` if a record has fields of 5etools in addition to its hit points.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::encounter::{Combatant, Encounter, Event, Line, in_time, tell, tell_in_time};
 use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
-use crate::text::capital;
+use crate::text::{capital, small};
 use crate::values::{Id, SideId, Told};
 
 use self::names::Names;
@@ -497,8 +497,8 @@ impl<'a> Players<'a> {
     }
 
     /// Returns the latest event that the players saw, in a sentence or two. The event is an attack with its result and
-    /// the consequences for the target, a fall without an attack, or a planned event. `None` before the first such
-    /// event.
+    /// the consequences for the target, a fall without an attack, a ruling, or a planned event. `None` before the first
+    /// such event.
     pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
@@ -544,6 +544,14 @@ impl<'a> Players<'a> {
                 {
                     let told = self.fallen(command, events, place);
                     fell = told.map(|(who, told)| (place, who, told));
+                    let ruled = fell.is_none() && command.ruling;
+                    let told = ruled.then(|| self.deed(command, events, place));
+                    if let Some(told) = told.filter(|told| !told.is_empty()) {
+                        return Some(Latest {
+                            is_blow: false,
+                            told,
+                        });
+                    }
                 }
                 continue;
             }
@@ -622,6 +630,15 @@ impl<'a> Players<'a> {
             }
         }
         told.join(" ")
+    }
+
+    /// Returns the log lines of a finished command in one text.
+    fn deed(&self, command: &Command, events: &[Event], place: usize) -> String {
+        let entries = self.session.history().entries();
+        let mut then = self.session.checkpoints.after(entries, place);
+        let told = self.told(command, events, &mut then).into_iter();
+        let told = told.filter(|line| !line.heading).map(|line| line.text);
+        told.collect::<Vec<String>>().join(" ")
     }
 
     /// Returns the visible combatants who fell in a command without an attack, and the log lines of the command.
@@ -723,7 +740,13 @@ impl<'a> Players<'a> {
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
         let mut told: Vec<(Event, bool)> = Vec::new();
         let (mut unseen, mut begins) = (false, false);
+        // Event of an opening sentence without names and without a continuation so far, and `true` if its continuation
+        // is only for the GM.
+        let mut bare: Option<(usize, bool)> = None;
         for place in in_time(events) {
+            if matches!(events[place], Event::Act { .. }) {
+                self.complete(&mut told, bare.take(), command, events);
+            }
             // Each event is used once, except the marks around rulings.
             let event = if marks(&events[place]) {
                 heard[place].clone()
@@ -731,6 +754,10 @@ impl<'a> Players<'a> {
                 heard[place].take()
             };
             let Some(event) = event else {
+                let is_told = |event| tell(event, before, now).is_some();
+                if let Some((_, withheld)) = &mut bare {
+                    *withheld |= is_told(&events[place]) && !self.is_of_hidden(&events[place]);
+                }
                 continue;
             };
             if begins_a_line(&events[place]) {
@@ -751,8 +778,10 @@ impl<'a> Players<'a> {
             }
             // An event starts a new line if it starts a line for the GM, even if the text differs.
             let opens = begins_a_line(&events[place]) || begins_a_line(&event);
+            bare = matches!(event, Event::Act { .. }).then_some((place, false));
             told.push((event, opens || std::mem::take(&mut begins)));
         }
+        self.complete(&mut told, bare, command, events);
         let told = told.iter().map(|(event, begins)| (event, *begins));
         let mut lines = tell_in_time(told, before, now);
         for line in &mut lines {
@@ -763,6 +792,57 @@ impl<'a> Players<'a> {
             line.text = self.names.of_today(&line.text);
         }
         lines
+    }
+
+    /// Names the combatants of a last line that says nothing without its withheld rest, such as "Initiative." or "GM
+    /// ruling: healing.", or removes the line. `bare` has the event of the line, and `true` if something is withheld. A
+    /// line about hidden combatants alone is removed.
+    fn complete(
+        &self,
+        told: &mut Vec<(Event, bool)>,
+        bare: Option<(usize, bool)>,
+        command: &Command,
+        events: &[Event],
+    ) {
+        let (Some((place, withheld)), Some((Event::Act { text, .. }, begins))) =
+            (bare, told.last())
+        else {
+            return;
+        };
+        let now = self.session.now();
+        let (text, begins) = (now.told(text).into_owned(), *begins);
+        let concerned = events[place].concerns();
+        let is_named = self.names.walk(&text).any(|(_, name)| name.is_some());
+        let mut amid = events.iter().flat_map(|event| event.ruled(events.len()));
+        let is_ruling = command.ruling || amid.any(|one| one == place);
+        let is_secret = !concerned.is_empty() && concerned.iter().all(|id| is_hidden(now, *id));
+        if is_named || !withheld && !is_secret || is_ruling && concerned.is_empty() {
+            return;
+        }
+        let mut seen: Vec<Id> = concerned
+            .into_iter()
+            .filter(|id| is_seen(now, *id))
+            .collect();
+        seen.dedup();
+        let whole = match seen.as_slice() {
+            [] => None,
+            seen if is_ruling => {
+                let ruling = text.trim_end_matches('.');
+                Some(format!("{ruling} ({}).", now.crowd(seen)))
+            }
+            [one] => Some(format!("{}: {}", now.name(*one), small(&text))),
+            _ => None,
+        };
+        told.pop();
+        told.extend(whole.map(|text| {
+            let act = Event::Act {
+                who: None,
+                about: seen,
+                text: text.into(),
+                secret: false,
+            };
+            (act, begins)
+        }));
     }
 
     /// Returns the line for a foe who leaves the fight during a secret declaration, because everyone sees the

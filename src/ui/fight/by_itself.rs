@@ -5,12 +5,46 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::encounter::Encounter;
+use crate::encounter::{Combatant, Encounter};
 use crate::simulate::{Also, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
 
 /// Time that a sharp side may compute without a pause between steps.
 const THINKS: Duration = Duration::from_secs(1);
+
+/// Number of rounds without a change after which auto-play pauses.
+pub(super) const STILL_ROUNDS: u32 = 20;
+
+/// Rounds in which auto-play has changed nothing.
+#[derive(Debug, Default)]
+pub(super) struct Still {
+    /// Last round that was compared.
+    round: u32,
+    /// Combatants at the beginning of that round.
+    combatants: Arc<Vec<Arc<Combatant>>>,
+    /// Number of rounds since the last change.
+    rounds: u32,
+}
+
+impl Still {
+    /// Compares the fight with the beginning of the last round, once in each round. Returns `true` if nothing has
+    /// changed for [`STILL_ROUNDS`] rounds and nothing is scheduled.
+    pub(super) fn lasts(&mut self, now: &Encounter) -> bool {
+        if now.round == self.round {
+            return false;
+        }
+        let same =
+            now.round > self.round && now.scheduled.is_empty() && now.combatants == self.combatants;
+        self.rounds = if same {
+            self.rounds + (now.round - self.round)
+        } else {
+            0
+        };
+        self.round = now.round;
+        self.combatants = Arc::clone(&now.combatants);
+        self.rounds >= STILL_ROUNDS
+    }
+}
 
 /// State of auto-play in a fight.
 #[derive(Debug, Default)]
@@ -29,6 +63,8 @@ pub(crate) struct Playing {
     pub(super) waited: Duration,
     /// True if there is new text to read.
     pub(super) told: bool,
+    /// Rounds without a change.
+    pub(super) still: Still,
 }
 
 /// Thread that runs the trials of a sharp side.

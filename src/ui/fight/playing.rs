@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Fight;
-use super::by_itself::{Thinker, is_anybody_set};
+use super::by_itself::{STILL_ROUNDS, Still, Thinker, is_anybody_set};
 use crate::encounter::{Control, PROPOSED};
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
@@ -106,6 +106,14 @@ impl Fight {
     pub(crate) fn play_now(&mut self) -> bool {
         if !self.is_playing() {
             return false;
+        }
+        if self.playing.still.lasts(self.session.now()) {
+            self.playing.still = Still::default();
+            self.stop_playing();
+            self.refuse(format!(
+                "Nothing has changed for {STILL_ROUNDS} rounds. Auto-play is paused."
+            ));
+            return true;
         }
         let Some(decision) = self.playing.decision.take() else {
             return false;

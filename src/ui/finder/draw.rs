@@ -26,8 +26,7 @@ pub(crate) fn compose(
     theme: &Theme,
     columns: usize,
 ) -> PromptContent {
-    let side = finder.sides.get(finder.side).map_or("", String::as_str);
-    let mut content = PromptContent::titled(format!("Who joins {side}?"));
+    let mut content = PromptContent::titled(finder.title());
     let enter = if finder.is_done() { "closes" } else { "adds" };
     let known = example(compendium);
     content.below = format!(

@@ -3,7 +3,7 @@
 use crate::compendium::Compendium;
 use crate::dice::Dice;
 use crate::setup::{Count, HitPoints};
-use crate::text::fold;
+use crate::text::{fold, nearest};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::read_value;
 use crate::values::{FieldSpec, Spec, Value};
@@ -53,20 +53,64 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
         said.take_values(&mut words, compendium);
     }
     said.name = words.join(" ");
+    let mut roster = compendium.roster().iter();
+    if roster.any(|one| one.name.eq_ignore_ascii_case(&said.name)) {
+        return said;
+    }
     // A number inside the name was meant to follow the name, so the words after the number are not a field.
     let amid = (1..words.len()).rfind(|place| number(words[*place]).is_some());
-    if let (Some(amid), false) = (amid, said.behind.is_empty())
-        && !compendium
-            .roster()
-            .iter()
-            .any(|one| one.name.eq_ignore_ascii_case(&said.name))
-    {
-        let label = words[amid + 1..].join(" ");
+    let amid = amid.map(|amid| amid + 1);
+    let unknown = match (said.behind.is_empty(), &said.count) {
+        (false, _) => amid,
+        (true, None) => behind_a_field(&words, compendium),
+        (true, Some(_)) => None,
+    };
+    if let Some(label) = unknown.map(|place| words[place..].join(" ")) {
+        let why = match label.as_str() {
+            "" => "one number too many: write the number of combatants before the name".to_owned(),
+            label => unknown_field(label, said.count.is_some(), compendium),
+        };
+        said.wrong.get_or_insert(why);
+    }
+    let below = |word: &&&str| word.starts_with('-') && word.parse::<i64>().is_ok();
+    if let Some(word) = words.iter().find(below).filter(|_| words.len() > 1) {
         said.wrong.get_or_insert_with(|| {
-            format!("no sheet field is called `{label}`: remove `{label}`, or write the number of combatants before the name")
+            format!("{word} is too small: write numbers of combatants and hit points of 1 or more")
         });
     }
     said
+}
+
+/// Returns the place of the words after the last field with a number inside a name: `att` in `Mira ac 16 att`.
+fn behind_a_field(words: &[&str], compendium: &Compendium) -> Option<usize> {
+    (3..words.len()).rev().find(|end| {
+        let mut before = Said::default();
+        number(words[end - 1]).is_some() && before.take_field(&words[..*end], compendium).is_some()
+    })
+}
+
+/// Returns the error for words that are not a field of the sheet. Without a number of combatants before the name
+/// (`has_count`), the words may also belong to the name.
+fn unknown_field(label: &str, has_count: bool, compendium: &Compendium) -> String {
+    let fields = compendium.schema.fields.iter();
+    let fields = fields.filter(|field| !field.state && !matches!(field.kind, Spec::Records(_)));
+    let labels = fields.map(|field| field.label.as_str());
+    let remedy = match nearest(label, labels.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let few: Vec<&str> = labels.take(5).collect();
+            format!(
+                "remove `{label}`, or write a field such as {}",
+                few.join(", ")
+            )
+        }
+    };
+    let more = if has_count {
+        ""
+    } else {
+        " To use the words in the name, write the number of combatants before the name."
+    };
+    format!("no sheet field is called `{label}`: {remedy}{more}")
 }
 
 impl Said {

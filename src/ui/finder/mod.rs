@@ -156,7 +156,7 @@ impl Finder {
         let is_known = roster.any(|one| Fit::of(&one.name, &name) == Fit::Whole);
         if !name.is_empty() && !is_known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
-                None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
+                None => usual_points(compendium),
                 Some(points) => points,
             };
             // A name with its own numbers is not in the library, unless it clearly abbreviates a name there.
@@ -180,7 +180,25 @@ impl Finder {
             (false, false) => self.mark.put(&found, 0),
         }
         self.found = found;
-        self.problem = self.read.wrong.clone();
+        let in_library = matches!(self.mark.row(&self.found), Some(Found::Creature(_)));
+        self.problem = self
+            .read
+            .wrong
+            .clone()
+            .or_else(|| self.no_points(in_library));
+    }
+
+    /// Returns the question of the finder, which names the side.
+    pub(crate) fn title(&self) -> String {
+        let side = self.sides.get(self.side).map_or("", String::as_str);
+        format!("Who joins {side}?")
+    }
+
+    /// Returns the error for hit points below 1.
+    fn no_points(&self, in_library: bool) -> Option<String> {
+        let (_, points) = self.read.amounts(in_library);
+        let too_few = matches!(points, Some(HitPoints::Fixed(points)) if points < 1);
+        too_few.then(|| "hit points must be 1 or more".to_owned())
     }
 
     /// Clears the line after its combatants have joined.
@@ -249,6 +267,9 @@ impl Finder {
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
         let marked = self.mark.row(&self.found);
         let in_library = matches!(marked, Some(Found::Creature(_)));
+        if let Some(why) = self.no_points(in_library) {
+            return Err(why);
+        }
         let (count, points) = self.read.amounts(in_library);
         let count = count.unwrap_or(Count::Fixed(1));
         if let Count::Fixed(number) = count
@@ -309,7 +330,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
         Err(why) if !read.like.is_empty() => return Err(why),
         Err(why) if !read.describes() => {
             let points = match read.amounts(false).1 {
-                Some(HitPoints::Fixed(points)) => points,
+                Some(HitPoints::Fixed(points)) if points > 0 => points,
                 _ => USUAL_POINTS,
             };
             return Err(format!(
@@ -505,6 +526,27 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_field_after_a_field_is_reported_with_the_known_fields() {
+        let d20 = systems::all().iter().find(|one| one.key() == "d20");
+        let (compendium, _) = Compendium::built_in(*d20.expect("a bundled system"));
+        let wrong = |line: &str| grammar::read(line, &compendium).wrong;
+        for line in ["Mira 22 ac 16 att", "Mira ac 16 att"] {
+            let why = wrong(line).expect("an error");
+            assert!(
+                why.contains("no sheet field is called `att`") && why.contains("armour class"),
+                "{line}: {why}"
+            );
+        }
+        // With a number before the name, the words belong to the name, unless numbers follow.
+        assert_eq!(wrong("1 Mira ac 16 att"), None);
+        let why = wrong("3 Mira d8 foo 13").expect("an error");
+        assert!(
+            why.contains("`foo`") && !why.contains("number of combatants"),
+            "{why}"
+        );
+    }
+
+    #[test]
     fn an_unknown_field_is_reported_and_adds_no_combatant() {
         for system in systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
@@ -522,6 +564,14 @@ mod tests {
             }
             let why = wanted("Wulf 2 hp -5").expect_err("points below 0");
             assert!(why.contains("-5"), "{why}");
+            for line in ["Wulf -5", "-2 Wulf"] {
+                let why = wanted(line).expect_err("a number below 1");
+                assert!(why.contains("1 or more"), "{line}: {why}");
+            }
+            if !compendium.schema.hit_points.is_empty() {
+                let why = wanted("Wulf 0").expect_err("no hit points");
+                assert_eq!(why, "hit points must be 1 or more");
+            }
             // Other words, and a number before the name, are valid.
             let wulf = wanted("2 Wulf hp Breaker").expect("a name");
             assert_eq!(wulf.name, "Wulf hp Breaker", "{}", system.key());

@@ -218,9 +218,23 @@ fn name(context: Context) -> &'static str {
     }
 }
 
-/// Draws the help from its first row on.
+/// Draws the help from its first row on. Output as lines has one part at a time.
 pub(crate) fn draw(help: &HelpPage, app: &App, area: Rect, buffer: &mut Buffer) {
-    let text = page(help, app).lines;
+    let Page {
+        lines: mut text,
+        headings,
+        ..
+    } = page(help, app);
+    if app.theme.is_told() {
+        let first = help.first.min(text.len());
+        let mut after = headings.into_iter();
+        let next = after.find(|line| *line > first && help.first < end(help, app));
+        text.truncate(next.unwrap_or(text.len()));
+        text.drain(..first);
+        let below = "Tab next part · Shift-Tab part before · F1 short rules · Esc back";
+        let inner = pane("Help", below, true, &app.theme, area, buffer);
+        return lines(&text, inner, buffer);
+    }
     let below = "arrows scroll · Tab next part · F1 short rules · Esc back";
     let mut inner = pane("Help", below, true, &app.theme, area, buffer);
     if inner.width > 4 && inner.width < area.width {

@@ -300,6 +300,17 @@ fn targets<'a>(now: &Encounter, text: &'a str) -> Result<(Vec<&'a str>, Vec<Id>)
     people::behind(now, text, |_| false).map_err(anyhow::Error::msg)
 }
 
+/// Returns the unknown name among the words before the targets: the words in quotes, or else the last word.
+fn unknown_name(words: &[&str]) -> Option<String> {
+    let whole = words.join(" ");
+    let inner = people::unquoted(&whole);
+    if inner == whole {
+        words.last().map(|word| (*word).to_owned())
+    } else {
+        Some(inner.to_owned())
+    }
+}
+
 /// Returns the targets at the end of a line. `unread` is the last word of the line if it has no other meaning.
 ///
 /// # Errors
@@ -526,9 +537,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         _ => bail!("unknown keyword `{word}`: write `typed`, `totals`, `rolled` or `side`"),
     };
     let whose = whose.trim();
-    let side = now
-        .side_ids()
-        .find(|id| now.side_name(*id).eq_ignore_ascii_case(whose));
+    let side = people::side(now, whose);
     Ok(match (whose, side, roller) {
         ("environment", _, Some(roller)) if word != "totals" => {
             vec![Event::EnvironmentRoller { roller }]
@@ -552,8 +561,8 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         }
         _ => {
             let (words, ids) = targets(now, whose)?;
-            if let Some(word) = words.last() {
-                bail!("unknown name `{word}`: write a letter, a name, a side or `environment`");
+            if let Some(name) = unknown_name(&words) {
+                bail!("unknown name `{name}`: write a letter, a name, a side or `environment`");
             }
             ids.into_iter()
                 .map(|who| Event::CombatantRoller { who, roller })
@@ -576,9 +585,7 @@ fn control(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     };
     let (whose, tactics) = (words[..place].join(" "), words[place + 1..].join(" "));
     let control = read(words[place]).flatten();
-    let side = now
-        .side_ids()
-        .find(|id| now.side_name(*id).eq_ignore_ascii_case(&whose));
+    let side = people::side(now, &whose);
     if let Some(side) = side {
         let Some(control) = control else {
             bail!(
@@ -603,8 +610,8 @@ fn control(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         bail!("only sides have tactics: `control Bandits automatic {tactics}`");
     }
     let (unknown, ids) = targets(now, &whose)?;
-    if let Some(word) = unknown.last() {
-        bail!("unknown name `{word}`: write a letter, a name or a side");
+    if let Some(name) = unknown_name(&unknown) {
+        bail!("unknown name `{name}`: write a letter, a name or a side");
     }
     let each = |who| Event::CombatantControl { who, control };
     Ok(ids.into_iter().map(each).collect())

@@ -128,9 +128,9 @@ pub(crate) fn question(app: &App) -> Question {
         enter,
         choices,
         about,
-        title: content.title,
+        title: without_bars(&content.title),
         hint: content.below.replace('\t', ", "),
-        said: content.said.iter().map(plain).collect(),
+        said: content.said.iter().map(|line| message(app, line)).collect(),
         rows,
     }
 }
@@ -152,10 +152,15 @@ fn whole_screen(app: &App) -> Question {
         Overlay::Sheet(_) => titles.find(|title| !title.is_empty()),
         _ => titles.rfind(|title| !title.is_empty()),
     };
-    let title = title.unwrap_or_default().to_owned();
-    let finds = match &app.screen {
-        Screen::Setup(screen) => screen.finder.is_some(),
-        Screen::Start(_) | Screen::Fight(_) => false,
+    // Over a set-up the finder asks.
+    let finder = match &app.screen {
+        Screen::Setup(screen) if app.overlay.is_none() => screen.finder.as_ref(),
+        _ => None,
+    };
+    let finds = finder.is_some();
+    let title = match finder {
+        Some(finder) => finder.title(),
+        None => title.unwrap_or_default().to_owned(),
     };
     let last = panes.len().saturating_sub(1);
     let mut rows = Vec::new();
@@ -208,6 +213,21 @@ fn only_names(rows: Vec<String>) -> Vec<String> {
     typed
         .chain([format!("Found: {}{more}", names.join(", "))])
         .collect()
+}
+
+/// Returns a text without the bars in it.
+fn without_bars(text: &str) -> String {
+    let is_bar = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
+    text.replace(is_bar, "").trim_end().to_owned()
+}
+
+/// Returns a message without the sign before it.
+fn message(app: &App, line: &Line<'static>) -> String {
+    let text = plain(line);
+    let symbols = app.theme.symbols();
+    let mut signs = [symbols.warning, symbols.between].into_iter();
+    let rest = signs.find_map(|sign| text.strip_prefix(sign));
+    rest.map_or(text.as_str(), str::trim_start).to_owned()
 }
 
 fn plain(line: &Line<'static>) -> String {

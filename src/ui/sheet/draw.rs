@@ -24,6 +24,25 @@ const VALUE: usize = 8;
 /// Minimum width for the right side.
 const TWO_SIDES: u16 = 76;
 
+/// Columns of a frame beside a text in it.
+const FRAME: usize = 4;
+
+/// Keys of the sheet, the longest text first.
+const KEYS: [&str; 6] = [
+    "type a value or Enter · / finds · Delete removes · n p others · Esc",
+    "Enter edits · / finds · Delete removes · n p others · Esc",
+    "/ finds · Delete removes · n p others · Esc",
+    "/ finds · Delete removes · n p others",
+    "/ finds · Delete removes · n p · Esc",
+    "/ finds · Esc",
+];
+
+/// Returns the longest text about the keys that fits.
+fn keys(room: usize) -> &'static str {
+    let mut fitting = KEYS.into_iter().filter(|text| width(text) <= room);
+    fitting.next().unwrap_or_default()
+}
+
 /// Draws the sheet under a title, with the lines of `beside_it` for its width; returns the position of the cursor.
 pub(crate) fn draw(
     title: &str,
@@ -40,17 +59,12 @@ pub(crate) fn draw(
         0
     };
     let (left, right) = beside(area, columns);
-    let below = if left.width > 60 {
-        "type a value or Enter · / finds · Delete removes · n p others · Esc"
-    } else {
-        "Delete removes · n p others · Esc"
-    };
     let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
+    let room = usize::from(left.width).saturating_sub(FRAME);
     let below = if names_one {
-        let room = usize::from(left.width).saturating_sub(4);
         Cow::Owned(cut(&sheet.leads_to(), room).into_owned())
     } else {
-        Cow::Borrowed(below)
+        Cow::Borrowed(keys(room))
     };
     let inner = pane(title, &below, true, theme, left, buffer);
     let cursor = fields(title, sheet, rows, theme, inner, buffer);

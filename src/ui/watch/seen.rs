@@ -199,9 +199,15 @@ fn level(row: &RowView) -> u8 {
     }
 }
 
+/// Words for the health of combatants whose conditions no longer matter.
+const DEAD: [&str; 2] = ["dead", "destroyed"];
+
 /// Returns the conditions and links of a combatant that players may see, except the condition that the health word
-/// already names. For the players' own combatants, the conditions include their durations.
+/// already names. For the players' own combatants, the conditions include their durations. The dead have none.
 fn conditions(watch: &Watch, players: &Players<'_>, id: Id, row: &RowView) -> Vec<String> {
+    if DEAD.contains(&row.health_word.as_str()) {
+        return Vec::new();
+    }
     let now = watch.session.now();
     let own = is_players_own(now, id);
     let shown = Some(players.shown()).filter(|shown| shown.find(id).is_some());

@@ -242,6 +242,48 @@ fn a_finished_fight_shows_no_current_round() {
 }
 
 #[test]
+fn check_finds_missing_files_in_the_folder_of_affray_and_warns_of_reserved_keys() {
+    let home = Home::new();
+    let run = |args: &[&str]| home.run_with(affray::systems::all().to_vec(), args);
+    let (_, made, err) = run(&["new-system", "mini"]);
+    assert!(made.contains("~/systems/mini"), "{made}{err}");
+    for path in ["systems/mini", "mini"] {
+        let (code, out, _) = run(&["check", path]);
+        assert_eq!(code, ExitCode::FAILURE);
+        let remedy =
+            format!("{path}: not found in this folder: write `affray check ~/systems/mini`");
+        assert!(out.contains(&remedy), "{out}");
+    }
+    let (_, out, _) = run(&["check", "nowhere/mini2"]);
+    assert!(
+        out.contains("nowhere/mini2: not found: restore it"),
+        "{out}"
+    );
+    let warning = "is a bundled system: rename the folder";
+    let folder = |key: &str| home.path().join("systems").join(key);
+    let (_, out, _) = run(&["check", &folder("mini").to_string_lossy()]);
+    assert!(!out.contains(warning), "{out}");
+    fs::rename(folder("mini"), folder("alternation")).expect("renamed");
+    let (_, out, _) = run(&["check", &folder("alternation").to_string_lossy()]);
+    assert!(
+        out.contains("~/systems/alternation: Affray never loads this folder")
+            && out.contains(warning),
+        "{out}"
+    );
+}
+
+#[test]
+fn help_of_export_shows_both_uses() {
+    let home = Home::new();
+    let (_, out, err) = home.run(&["export", "--help"]);
+    let out = out + &err;
+    assert!(
+        out.contains("affray export <FIGHT>") && out.contains("affray export --system <SYSTEM>"),
+        "{out}"
+    );
+}
+
+#[test]
 fn check_reports_errors_with_their_place() {
     let home = Home::new();
     let roster = home.put(

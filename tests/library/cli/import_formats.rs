@@ -190,6 +190,69 @@ fn improved_initiative_adds_its_modifier_to_dexterity() {
 }
 
 #[test]
+fn hit_points_are_never_joined_with_the_number_of_their_dice() {
+    for notes in ["8d10+24", "(8d10+24)", "8d10 + 24", "( 8d10 + 24 )"] {
+        let block = json!({"Creatures.a": {"Name": "Own", "HP": {"Value": 68, "Notes": notes}, "AC": {"Value": 14, "Notes": "()"}}});
+        let (_, out, err) = import_text("own.json", block.to_string(), &["--print"]);
+        assert!(
+            out.contains("max_hp: 68, hp_dice: \"8d10+24\""),
+            "{notes}: {out}{err}"
+        );
+        assert!(!out.contains("Armour class"), "{out}");
+    }
+    for cell in ["68 8d10+24", "68 (8d10 + 24)"] {
+        let table = format!("Name,HP\nOwn,{cell}\n");
+        let (_, out, err) = import_text("own.csv", table, &["--print"]);
+        assert!(
+            out.contains("max_hp: 68, hp_dice: \"8d10+24\""),
+            "{cell}: {out}{err}"
+        );
+    }
+    // Two numbers are no dice.
+    let table = "Name,HP,Hit dice\nOwn,68,6 8d10+24\n";
+    let (_, out, err) = import_text("own.csv", table, &["--print"]);
+    assert!(
+        out.contains("max_hp: 68") && !out.contains("hp_dice"),
+        "{out}"
+    );
+    assert!(err.contains("not 6 8d10+24"), "{err}");
+}
+
+#[test]
+fn an_unnamed_legendary_entry_states_the_number_of_actions() {
+    let claw = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) slashing damage.";
+    let block = json!({"Creatures.a": {"Name": "Own", "HP": {"Value": 9, "Notes": ""}, "AC": {"Value": 12},
+        "Actions": [{"Name": "Claw", "Content": claw}],
+        "LegendaryActions": [{"Name": "", "Content": "It can take 2 legendary actions."}, {"Name": "Claw", "Content": "It uses its claw."}]}});
+    let (_, out, err) = import_text("own.json", block.to_string(), &["--print"]);
+    assert!(out.contains("legendary_actions_per_round: 2"), "{out}{err}");
+    assert!(!out.contains("legendary actions"), "{out}");
+}
+
+#[test]
+fn an_open5e_record_with_few_fields_keeps_its_recharge_and_costs() {
+    let save =
+        "must make a DC 15 Dexterity saving throw, taking 10 (3d6) fire damage on a failed save";
+    let record = json!({"name": "Own", "document": {"name": "Source"}, "hit_points": 9, "armor_class": 12,
+        "ability_scores": {"strength": 14}, "actions": [
+            {"name": "Breath", "desc": format!("Each creature {save}."), "action_type": "ACTION",
+             "usage_limits": {"type": "RECHARGE_ON_ROLL", "param": 5}},
+            {"name": "Gust", "desc": format!("Each creature {save}."), "action_type": "LEGENDARY_ACTION", "legendary_action_cost": 2}]});
+    let (_, out, err) = import_text("own.json", json!([record]).to_string(), &["--print"]);
+    assert!(out.contains("name: \"Own\""), "{out}{err}");
+    assert!(out.contains("recharge: 5"), "{out}{err}");
+    assert!(out.contains("(name: \"Gust\", cost: 2"), "{out}{err}");
+}
+
+#[test]
+fn the_name_of_a_source_is_not_the_name_of_the_combatant() {
+    let record = json!([{"document": {"name": "Source"}, "name": "Own", "hp": 9}]);
+    let (_, out, err) = import_text("own.json", record.to_string(), &["--print"]);
+    assert!(out.contains("name: \"Own\""), "{out}{err}");
+    assert!(err.contains("document"), "{err}");
+}
+
+#[test]
 fn older_improved_initiative_exports_include_player_characters() {
     let block = json!({"PlayerCharacters": ["p"], "PlayerCharacters.p": {"Name": "Pia", "HP": {"Value": 31, "Notes": ""},
         "AC": {"Value": 15, "Notes": ""}, "Abilities": {"Dex": 16}, "Player": "player", "Speed": ["30 ft."], "Actions": []}});
@@ -480,6 +543,14 @@ fn a_sentence_in_an_attack_column_is_parsed() {
         let (_, out, err) = import_text("own.csv", table, &["--print"]);
         let row = "(name: \"Bite\", bonus: 3, damage: \"d6+1\", damage_type: \"piercing\")";
         assert!(out.contains(row), "{column}: {out}{err}");
+    }
+    // A sentence without a name begins with the kind of the attack.
+    for kind in ["Melee Weapon Attack: +3 to hit", "Melee Attack Roll: +3"] {
+        let hit = format!("{kind}, reach 5 ft., one target. Hit: 4 (1d6 + 1) piercing damage.");
+        let table = format!("Name,HP,Attack\nOwn,7,\"{hit}\"\n");
+        let (_, out, err) = import_text("own.csv", table, &["--print"]);
+        let row = "(name: \"attack\", bonus: 3, damage: \"d6+1\", damage_type: \"piercing\")";
+        assert!(out.contains(row), "{kind}: {out}{err}");
     }
 }
 

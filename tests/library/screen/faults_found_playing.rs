@@ -326,6 +326,13 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
     );
     // If there is space, no label is cut, and the key that removes an entry is shown.
     check_seen(&mut app, (80, 24), "Delete removes");
+    for columns in (80..=130).step_by(2) {
+        check_seen(
+            &mut app,
+            (columns, 24),
+            "/ finds · Delete removes · n p others",
+        );
+    }
     check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");

@@ -2,6 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::encounter::Control;
 use affray::resolver::{Answer, Kind};
 use affray::ron_text::Source;
 use affray::rules::{Call, SaveRoll};
@@ -46,6 +47,36 @@ fn hp(app: &App, letter: &str) -> i64 {
 fn log(app: &App) -> String {
     let lines = on(app).session.lines();
     lines.iter().map(|line| line.text.clone() + "\n").collect()
+}
+
+#[test]
+fn an_unknown_save_is_answered_with_readable_names() {
+    let mut app = roof("");
+    let why = refused(&mut app, "save a arcana 12");
+    assert!(
+        why.contains("`arcana`") && why.contains("dexterity save") && why.contains("stealth check"),
+        "{why}"
+    );
+    // Checks of rules that the GM never calls for, and keys of files, are not listed.
+    for word in ["shake_off", "nerve", "image", "str_check"] {
+        assert!(!why.contains(word), "{word}: {why}");
+    }
+}
+
+#[test]
+fn names_may_be_in_quotes() {
+    let mut app = roof("");
+    line(&mut app, "control \"orcs\" automatic");
+    line(&mut app, "control \"Robber archer\" gm");
+    let now = on(&app).session.now().clone();
+    let orcs = now.sides.iter().find(|side| side.name == "Orcs");
+    assert_eq!(orcs.expect("there").control, Control::Automatic);
+    let archer = Id::from_letter("b").expect("a letter");
+    assert_eq!(now.get(archer).control, Some(Control::Gm));
+    line(&mut app, "damage 3 \"Orc 1\", \"orc captain\"");
+    assert_eq!([hp(&app, "c"), hp(&app, "d"), hp(&app, "e")], [37, 40, 37]);
+    let why = refused(&mut app, "control \"The hollow\" automatic");
+    assert!(why.contains("`The hollow`"), "{why}");
 }
 
 /// Types a line that is refused, and returns the reason.

@@ -6,10 +6,10 @@ use affray::store::saves::snapshot;
 use affray::ui::app::App;
 use affray::ui::inbox::Message;
 use affray::ui::lines::draw::Teller;
-use affray::ui::lines::{Wish, keys};
+use affray::ui::lines::{Question, Wish, keys};
 use affray::ui::theme::Theme;
 
-use crate::support::keyboard::{fight, line as command, on, press};
+use crate::support::keyboard::{fight, library, line as command, on, press, set_up};
 use crate::support::random_games::same;
 use crate::support::screen::{self, check_seen};
 use crate::support::seeded_chance::Chance;
@@ -186,4 +186,67 @@ fn hidden_combatants_are_marked_in(name: &str) {
         (1, 1),
         "{name}: {rows:?}"
     );
+}
+
+/// Returns the current question of an app whose output is lines.
+fn asked(app: &App) -> Question {
+    let told = Teller::default().tell(app, None, Vec::new());
+    told.question.expect("a question")
+}
+
+#[test]
+fn help_in_lines_has_one_part_at_a_time() {
+    let mut app = fight("bridge");
+    app.theme = Theme::told();
+    press(&mut app, "f1");
+    let first = asked(&app);
+    let text = first.rows.join(" ");
+    assert_eq!(first.title, "Help");
+    assert!(text.contains("Each combatant keeps"), "{text}");
+    assert!(text.split_whitespace().count() < 150, "{text}");
+    assert!(first.hint.contains("Tab next part"), "{}", first.hint);
+    let mut parts = vec![first.rows];
+    for _ in 0..60 {
+        press(&mut app, "tab");
+        let rows = asked(&app).rows;
+        if parts.last() == Some(&rows) {
+            break;
+        }
+        parts.push(rows);
+    }
+    assert!(parts.len() > 4, "{parts:?}");
+    let all = parts.concat().join(" ");
+    for words in [
+        "In a fight",
+        "Outside this screen",
+        "Actions",
+        "Short rules",
+    ] {
+        assert!(all.contains(words), "{words}: {all}");
+    }
+    press(&mut app, "f1");
+    let rules = asked(&app).rows.join(" ");
+    assert!(
+        rules.contains("Short rules") && !rules.contains("Each combatant keeps"),
+        "{rules}"
+    );
+}
+
+#[test]
+fn the_question_of_a_set_up_names_the_side_that_combatants_join() {
+    let setup = library().encounter("bridge").expect("bundled").clone();
+    let sides: Vec<String> = setup.sides.iter().map(|side| side.name.clone()).collect();
+    let mut app = set_up(setup);
+    app.theme = Theme::told();
+    press(&mut app, "shift-a");
+    let before = asked(&app).title;
+    press(&mut app, "tab");
+    let after = asked(&app).title;
+    assert_ne!(before, after);
+    for title in [before, after] {
+        let named = sides
+            .iter()
+            .any(|side| title == format!("Who joins {side}?"));
+        assert!(named, "{title}");
+    }
 }

@@ -12,6 +12,7 @@ use affray::setup;
 use affray::store::Saves;
 use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 use affray::ui::watch::lead::Lead;
+use affray::ui::watch::seen::Seen;
 use affray::ui::watch::{Watch, draw};
 use expect_test::{expect, expect_file};
 use ratatui::buffer::Buffer;
@@ -611,6 +612,64 @@ fn the_headline_names_kills_and_critical_hits() {
         told.contains("Dog is dead") && !told.contains("Cur"),
         "{told}"
     );
+}
+
+#[test]
+fn a_ruling_is_the_latest_event_until_the_next() {
+    let attack = ["do attack a", "set target=b", "roll 15", "roll 1"];
+    let damage = ["ruling damage c", "set amount=3"];
+    let healing = ["ruling heal c", "set amount=1"];
+    let (_, told) = after(&[&attack[..], &damage].concat());
+    assert!(
+        told.contains("GM ruling: damage") && told.contains("Dog is hurt"),
+        "{told}"
+    );
+    let (_, told) = after(&[&damage[..], &healing].concat());
+    assert_eq!(told, "GM ruling: healing (Dog).");
+    let (_, told) = after(&[&damage[..], &attack].concat());
+    assert!(told.contains("Ada attacks Cur"), "{told}");
+    // The fall of one combatant does not hide later rulings on others.
+    let fall = ["ruling damage a", "set amount=20"];
+    let (_, told) = after(&[&fall[..], &damage].concat());
+    assert!(told.contains("Dog is hurt"), "{told}");
+}
+
+#[test]
+fn a_sentence_without_its_numbers_names_its_combatant_or_is_left_out() {
+    let fight = r#"title: "x", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 12)), (name: "Cur", side: "Foes", sheet: (max_hp: 9, ac: 12))]"#;
+    let steps = [
+        "roll 20 2",
+        "ruling damage b",
+        "set amount=3",
+        "ruling heal b",
+        "set amount=2",
+    ];
+    let told = told(&fought("d20", fight, &steps));
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(!lines.contains(&"Initiative."), "{told}");
+    assert!(!lines.contains(&"GM ruling: healing."), "{told}");
+    assert!(lines.contains(&"GM ruling: healing (Cur)."), "{told}");
+}
+
+#[test]
+fn the_dead_show_no_conditions() {
+    let fight = r#"title: "x", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 12)), (name: "Cur", side: "Foes", conditions: ["prone", "poisoned"], sheet: (max_hp: 9, ac: 12))]"#;
+    let conditions = |steps: &[&str]| {
+        let session = fought("d20", fight, steps);
+        let seen = Seen::of(&watch_of(&session), &Players::of(&session), 9);
+        let people = seen.sides.into_iter().flat_map(|side| side.people);
+        let cur = people
+            .into_iter()
+            .find(|one| one.name == "Cur")
+            .expect("there");
+        (cur.health, cur.conditions)
+    };
+    let (health, shown) = conditions(&["roll 20 2"]);
+    assert_eq!((health.as_str(), shown.len()), ("unhurt", 2), "{shown:?}");
+    let (health, shown) = conditions(&["roll 20 2", "ruling damage b", "set amount=400"]);
+    assert_eq!((health.as_str(), shown.len()), ("dead", 0), "{shown:?}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use affray::ui::keymap::Keymap;
 use affray::values::{Id, SideId};
 use expect_test::expect;
 
-use crate::support::keyboard::{fight, library, line, of_setup, on, press, theme};
+use crate::support::keyboard::{fight, library, line, of_setup, on, press, theme, written};
 use crate::support::screen;
 
 /// Duration longer than the pause before any step.
@@ -90,6 +90,30 @@ fn an_automatic_step_waits_for_its_time_or_enter() {
         "{}",
         title(&app)
     );
+}
+
+#[test]
+fn auto_play_pauses_after_twenty_rounds_without_a_change() {
+    let immune = r#"(immunities: "bludgeoning, piercing, slashing, fire, cold")"#;
+    let text = format!(
+        r#"(title: "Never", system: "d20",
+            sides: [(name: "A", players: true, control: Automatic, rolls: Rolled), (name: "B", control: Automatic)],
+            combatants: [(from: "Hild", side: "A", sheet: {immune}), (from: "Hild", name: "Wall", side: "B", sheet: {immune})])"#
+    );
+    let mut app = written("d20", &text);
+    let rounds = |app: &App| on(app).session.now().round;
+    wait(&mut app);
+    let paused = rounds(&app);
+    assert!((20..=23).contains(&paused), "round {paused}");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(
+        shown.contains("Nothing has changed for 20 rounds. Auto-play is paused."),
+        "{shown}"
+    );
+    // The GM can continue, and the rounds are counted from there.
+    press(&mut app, "f11");
+    wait(&mut app);
+    assert!((paused + 20..=paused + 23).contains(&rounds(&app)));
 }
 
 #[test]
