@@ -575,7 +575,7 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
         },
         CapitalGroup {
             prompts: &[AMOUNT],
-            rows: &[(AMOUNT, 'X')],
+            rows: &[(AMOUNT, 'H')],
         },
         CapitalGroup {
             prompts: &[SET_SCENE],

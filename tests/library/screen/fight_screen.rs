@@ -186,7 +186,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ Y yes    N or Space no    Enter no                                                                                                                           ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ A number is not possible here, so Enter was ignored. Press Enter again.                                                                                       ┃
+            ┃ ⚠ A number is not possible here, so Enter was ignored. Press Enter again.                                                                                    ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -278,9 +278,9 @@ fn the_command_line_lists_completions() {
             │                                                                              │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : da                                                                         ┃
-            ┃   damage                  `damage 5 a c`: deals damage to one or more comba… ┃
+            ┃   damage                             `damage 5 a c`: deals damage to one or… ┃
             ┃   Ann strikes                                                                ┃
-            ┃   the next round at once                                                     ┃
+            ┃   starts the next round immediately                                          ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
         "#]],
     );
@@ -529,13 +529,13 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                                                                      │
             │                                                                                                                      │
             ┢ GM ruling ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                               C trigger or cancel a planned event                                         ┃
-            ┃   H healing                              O dice outside the fight                                                    ┃
-            ┃   I condition                            L remove from the fight                                                     ┃
-            ┃   E clear a condition                    B return to the fight                                                       ┃
-            ┃   S save or check                        K save the party for later fights                                           ┃
-            ┃   U ruling in your own words               ring the bell                                                             ┃
-            ┃   A plan an event                          the next round at once (not now)                                          ┃
+            ┃ › D damage                                         C trigger or cancel a planned event                               ┃
+            ┃   H healing                                        O dice outside the fight                                          ┃
+            ┃   I condition                                      L remove from the fight                                           ┃
+            ┃   E clear a condition                              B return to the fight                                             ┃
+            ┃   S save or check                                  K save the party for later fights                                 ┃
+            ┃   U ruling in your own words                         ring the bell                                                   ┃
+            ┃   A plan an event                                    starts the next round immediately (not now)                     ┃
             ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━ Enter accepts the selection ┛
         "#]],

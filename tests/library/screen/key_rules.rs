@@ -247,7 +247,7 @@ fn keys_follow_the_same_rules_at_every_prompt() {
                 menu_without_a_mark(&name, app());
             }
         });
-        if fight_file::files(system).len() >= 20 {
+        if fight_file::files(system).len() >= 30 {
             let least = Least::each(1, Of::Encounters).up_to(2);
             enough(system, spaces, "second Spaces", "met", least);
         }

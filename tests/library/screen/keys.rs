@@ -1124,7 +1124,7 @@ fn the_hint_for_an_unknown_name_fits_the_smallest_screen() {
         app.paste("at 4 add Wolf 3");
         press(&mut app, "enter");
         let shown = screen::draw(&mut app, 80, 24);
-        assert!(shown.contains("`add Wolf hp 10`"), "{shown}");
+        assert!(shown.contains("`add Wolf hp 3`"), "{shown}");
     }
 }
 

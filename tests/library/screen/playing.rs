@@ -655,8 +655,8 @@ fn auto_play_takes_fewer_keys_in_every_system() {
         segments: 36 → 0 | 65 → 44 of the players' own 43 | 242 → 81 in 3 rounds
         split-round: 27 → 0 | 63 → 45 of the players' own 45 | 128 → 45 in 2 rounds
         seconds: 52 → 0 | 74 → 43 of the players' own 43 | 435 → 196 in 4 rounds
-        plain: 36 → 0 | 50 → 30 of the players' own 30 | 177 → 30 in 2 rounds
-        d20: 35 → 0 | 52 → 34 of the players' own 34 | 162 → 51 in 2 rounds
+        plain: 32 → 0 | 44 → 24 of the players' own 24 | 115 → 24 in 2 rounds
+        d20: 35 → 0 | 52 → 34 of the players' own 34 | 234 → 75 in 4 rounds
     "#]].assert_eq(&table);
 }
 

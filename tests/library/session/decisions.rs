@@ -563,7 +563,10 @@ fn a_decision_depends_only_on_the_fight() {
         while step < 40 && !begins(&session) {
             step += 1;
             let after = session.decision(None);
-            session.input(Input::Undo).expect("something was done");
+            if session.input(Input::Undo).is_err() {
+                assert!(step > 1, "{name}: something was done");
+                return;
+            }
             let decision = session.decision(None);
             let again = Session::resume(&laws::systems(), session.save(), &[])
                 .expect("a save")

@@ -131,7 +131,7 @@ fn allies_are_helped_once() {
     let priest = "(name: \"Wen\", side: \"Party\", sheet: (max_hp: 60, ac: 14, level: 5, class: \"cleric\", wis: 16, \
                   spells: [\"Bless\"], attacks: [(name: \"club\", bonus: 2, damage: \"1d4\")]))";
     let party = format!("{}, {priest}", fighter("max_hp: 80, wis_save: 30"));
-    let foe = "(name: \"Ogre\", side: \"Foes\", sheet: (max_hp: 900, ac: 14))";
+    let foe = "(name: \"Ogre\", side: \"Foes\", sheet: (max_hp: 900, ac: 14, str: 1))";
     let lines = lines(&party, foe, 3);
     let spells = lines.iter().filter(|line| line.contains("casts Bless on"));
     assert_eq!(spells.count(), 4, "once in each fight: {lines:#?}");

@@ -77,17 +77,6 @@ fn a_combatant_without_hit_points_is_always_down() {
 }
 
 #[test]
-fn a_missing_target_is_not_up() {
-    plays(
-        &system(
-            r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, does: [If("target.up", [Set("self.marks", "7")], [Set("self.marks", "1")])]) }"#,
-        ),
-        WHO,
-        r#""do wait a", "? a marks 1""#,
-    );
-}
-
-#[test]
 fn min_takes_at_most_nine_arguments() {
     let of = |many: usize| {
         let all = vec!["1"; many].join(", ");
@@ -309,8 +298,7 @@ fn a_healed_combatant_is_always_up() {
     plays(
         &system(
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]),
-                "raise": (key: "K", costs: { "deed": 1 }, target: Any, does: [Heal(who: Target, amount: "2")]) },
-            steps: { "clings": (at: Revived, does: [Gain(Self, "down")]) }"#,
+                "raise": (key: "K", costs: { "deed": 1 }, target: Any, does: [Heal(who: Target, amount: "2")]) }"#,
         ),
         WHO,
         r#""do strike a", "set target=b", "? b has down", "do raise a", "set target=b", "? b lacks down", "? b health 2", "? offers strike a""#,

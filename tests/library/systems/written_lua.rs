@@ -593,7 +593,7 @@ fn a_lua_error_leaves_the_fight_as_it_was_before_the_action() {
     );
     assert_eq!(of(&session, 1, "health"), Value::Int(20));
     assert!(
-        asked(&session).starts_with("offers: Ada"),
+        asked(&session).starts_with("offers: What does Ada do?"),
         "{}",
         asked(&session)
     );
@@ -767,7 +767,7 @@ fn hostile_rules_are_stopped_and_reported() {
         ),
         (
             "local t = {} t.t = t say(tostring(t)) self.marks = t",
-            "`marks` must be a number, not a table",
+            "`marks` is a number, not a table",
         ),
         (
             "local t = {} for i = 1, 1e5 do table.insert(t, 1, i) end",

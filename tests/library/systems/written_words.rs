@@ -291,7 +291,7 @@ fn cards_that_are_not_typed_are_dealt() {
         assert_eq!(session.decision(None).is_some(), control, "{party}");
     }
     let many = written_odds(&typed);
-    assert!(many.contains("undecided           0%"), "{many}");
+    assert!(many.contains("undecided          0%"), "{many}");
 }
 
 /// Returns the odds of a small fight of this system.

@@ -14,7 +14,7 @@ use crate::values::{Id, Row};
 use super::harm::strikes;
 use super::look::{Cast, Scene, column_of, is, left, of_test, up};
 use crate::systems::written::model::{
-    Action, Attacks, Called, Condition, Effect, Ending, FAILED, Gift, Gives, Goal, Hindrance,
+    Action, Aim, Attacks, Called, Condition, Effect, Ending, FAILED, Gift, Gives, Goal, Hindrance,
     Model, Named, PASSED, Placed, Purse, Terms, Test, To, UNTIL, Whom, find_effect,
 };
 use crate::systems::written::sums::found::{Found, Word};
@@ -45,7 +45,9 @@ fn attacks(model: &'static Model) -> &'static Attacks {
 /// Returns the attacks of a system and the effect of its conditions on them.
 fn found(model: &'static Model) -> Attacks {
     let mut all = Attacks::default();
-    let own = |action: &&'static Action| !action.part_only && !action.any_time;
+    let own = |action: &&'static Action| {
+        !action.part_only && !action.any_time && action.aim != Aim::Me
+    };
     let strikes = |action: &&'static Action| strikes(model, action);
     if let Some(first) = model.actions.iter().filter(own).find(strikes) {
         all.slots = slots(first);
