@@ -219,8 +219,8 @@ fn fitting_targets(
     fits
 }
 
-/// Returns the row and the target that a part of an action has from the whole action; `None` if the part is not
-/// possible with them after the costs `before`.
+/// Returns the row and the target that a part of an action takes over from the whole action. Returns `None` if the part
+/// is not possible with them after the costs `before`.
 pub fn part_of(
     model: &'static Model,
     now: &Encounter,

@@ -226,7 +226,7 @@ fn decided(outcome: &str) -> f64 {
     }
 }
 
-/// Returns the number of turns in which a condition counts, by its declaration.
+/// Returns the number of turns in which a condition counts, according to its declaration.
 fn turns_declared(condition: &Condition) -> f64 {
     let ends = condition.ends.iter().map(|end| match end {
         Ending::TurnBegins
@@ -252,7 +252,7 @@ fn matters(model: &'static Model, key: &str) -> bool {
     place(model, key).is_some_and(|at| !attacks(model).hindrances[at].parts.is_empty())
 }
 
-/// Returns the value of giving a condition in points of damage: the cost for a foe, or the benefit for an ally.
+/// Returns the value, in points of damage, of giving a condition: the cost for a foe, or the benefit for an ally.
 pub fn value(
     scene: &Scene<'_>,
     whom: Whom,
@@ -392,7 +392,7 @@ fn turns(scene: &Scene<'_>, who: Id, at: usize, terms: Option<&'static Terms>) -
     limited(scene, terms, turns)
 }
 
-/// Returns the number of turns in which a condition counts: `turns`, or less by the limits of the effect.
+/// Returns the number of turns in which a condition counts: `turns`, or fewer because of the limits of the effect.
 fn limited(scene: &Scene<'_>, terms: &'static Terms, mut turns: f64) -> f64 {
     let word = |sum: &Option<Sum>| match sum.as_ref().map(|sum| sum.find(scene)) {
         Some(Found::Word(word)) => word,

@@ -84,8 +84,7 @@ fn tested_mean(
     all.sum()
 }
 
-/// Returns the value of the effects of an outcome that have no value without the numbers of the roll: the average total
-/// counts.
+/// Returns the value of the effects of an outcome, for an average total of the roll that gives this outcome.
 fn after(
     scene: &Scene<'_>,
     test: &'static Test,

@@ -7,7 +7,7 @@ use crate::values::{Id, PartKind, SideId};
 crate::records! {
     /// State of the round.
     pub struct Round in "round" {
-        /// Combatant who picks the next combatant, in an order by picking.
+        /// Combatant who picks who acts next, if the system's order is by picking.
         pub picker: Option<Id>,
         /// Side that acts or begins.
         pub side: Option<SideId>,
