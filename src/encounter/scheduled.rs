@@ -27,7 +27,7 @@ pub enum Due {
 pub enum Timing {
     /// Beginning of this round.
     Round(u32),
-    /// Point at which half of a side are down or gone.
+    /// Point at which at least half of a side are down or gone.
     HalfDown(String),
     /// Manual trigger by the GM.
     Manual,
