@@ -20,6 +20,7 @@ impl Session {
 
     /// Reads all of the past.
     ///
+    /// # Errors
     /// If the past cannot be read or leads to another state, which only a forged file can cause. Nothing has changed
     /// then.
     pub(crate) fn read_past(&mut self) -> Result<()> {

@@ -359,8 +359,8 @@ impl Session {
         })
     }
 
-    /// Returns the session as it is saved. If the past cannot be read, which only a forged file can cause, it starts
-    /// after the past.
+    /// Returns the session as it is saved. If the past cannot be read, which only a forged file can cause, the saved
+    /// session starts after the past.
     pub fn save(&self) -> Saved {
         let recent = self.save_recent();
         match &self.past {
