@@ -18,10 +18,10 @@ use crate::resolver::{
 use crate::rules::{self, Legal, Offer, System};
 use crate::values::SideId;
 
-/// Number of trials of each option before the hopeless options are dropped.
+/// Number of trials of each option before each time that hopeless options are dropped.
 const TRIES: u64 = 6;
 
-/// Number of such rounds of trials.
+/// Number of times that each remaining option gets [`TRIES`] trials.
 const TURNS: u64 = 6;
 
 /// Number of fight rounds in a trial after the current round. A choice before the dice of a round has an effect only

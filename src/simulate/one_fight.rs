@@ -9,7 +9,7 @@ use super::leader::{Leader, Resumed};
 use super::lookahead;
 use super::standing::Standing;
 
-/// Maximum number of commands in a simulated fight. A longer fight never ends.
+/// Maximum number of commands in a simulated fight, after which the simulation stops.
 const MOST_COMMANDS: usize = 100_000;
 
 /// Result of a command: the encounter, and its events if the log is enabled.
