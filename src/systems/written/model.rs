@@ -54,7 +54,7 @@ pub struct Model {
     pub names: Names,
     /// Fields visible to opponents, by index, with the letters before their values in a row.
     pub shown: Vec<(u16, &'static str)>,
-    /// Texts with numbers of the sheet for the row of a combatant.
+    /// Texts that a combatant's row shows, with numbers of the sheet.
     pub status: Vec<Status>,
     /// Fields that count hit points. The first field whose expression holds is used.
     pub tracks: Vec<Track>,
@@ -223,8 +223,8 @@ impl Rules {
             .map(|(_, line)| *line)
     }
 
-    /// Records that a line has run. If several functions share the line, records it for the named function, or for any
-    /// of them if the name is unknown.
+    /// Records that a line has run. If several functions share the line, records the line for the named function, or
+    /// for any of these functions if the name is unknown.
     pub fn ran(&self, coverage: &Coverage, line: u32, function: &dyn Fn() -> Option<String>) {
         let all = self.lines.get(&line).map_or(&[][..], Vec::as_slice);
         let name = (all.len() > 1).then(function).flatten();
@@ -328,7 +328,7 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
-    /// Conditions that this one includes.
+    /// Conditions that this condition includes.
     pub also: Vec<&'static str>,
     /// Expression that must hold; otherwise the condition ends.
     pub holds: Option<Sum>,
@@ -555,7 +555,7 @@ pub struct Numbers {
     pub low: bool,
     /// Tie breaker: the higher value comes first.
     pub ties: Option<Sum>,
-    /// Expression that holds for combatants who share a roll with others of the same name.
+    /// Expression that holds for combatants who share a roll with other combatants of the same name.
     pub together: Option<Sum>,
 }
 
@@ -587,7 +587,7 @@ pub struct Cards {
     pub joker: Vec<Placed>,
     /// Expression that holds if the players use real cards, whose values the GM types.
     pub typed: Option<Sum>,
-    /// Initiative with the highest first; combatants who share a card share a place.
+    /// Initiative order by the cards, the highest first. Combatants who share a card share a place in the order.
     pub numbers: Numbers,
 }
 
@@ -758,7 +758,7 @@ pub enum Moment {
     /// After the attack roll.
     Thrown,
     Hurting,
-    /// After the damage has counted.
+    /// After the target has taken the damage.
     Hurt,
     /// At the effect `React`.
     Called,
@@ -797,12 +797,12 @@ pub struct Reaction {
     pub spot: usize,
     /// Label on the screen.
     pub label: &'static str,
-    /// Question that offers the reaction; "" for a question with the label.
+    /// Question that offers the reaction; "" for the default question, which contains the label.
     pub question: &'static str,
-    /// First sentence of the reaction in the log; "" for a sentence with the label.
+    /// First sentence of the reaction in the log; "" for the default sentence, which contains the label.
     pub says: &'static str,
     pub at: Moment,
-    /// Target of the attack, or the combatant who rolls, relative to the reacting combatant.
+    /// Relation of the attack's target, or of the combatant who rolls, to the reacting combatant.
     pub aim: Aim,
     /// True for a reaction to a roll of any test, instead of to an attack.
     pub of_throw: bool,
@@ -838,11 +838,11 @@ pub enum Point {
     Falls,
     /// Time at which a combatant gets up again.
     Rises,
-    /// After damage has counted.
+    /// Time after a combatant has taken damage.
     Hurt,
     /// Time at which another combatant of the side goes down.
     SideLoses,
-    /// After all combatants on this count, in an order by numbers.
+    /// Time after the turns of all combatants on this count, in an order by numbers.
     Count(i64),
 }
 
@@ -966,14 +966,14 @@ pub enum Named {
     Sum(Sum),
 }
 
-/// Limits of a condition set by an effect, in addition to those of its declaration.
+/// Limits that an effect sets for a condition, in addition to the limits of its declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// Number of rounds, including the current one; 0 for no limit.
     pub rounds: Option<Sum>,
     /// Keyword of the turn with which the condition ends, one of [`UNTIL`].
     pub until: Option<Sum>,
-    /// Test rolled by the bearer at the end of each of the bearer's turns.
+    /// Test that the bearer rolls at the end of each of the bearer's turns.
     pub saved: Option<Called>,
     /// Test that frees the bearer, rolled at the effect `Escape`.
     pub freed: Option<Called>,
@@ -1126,12 +1126,12 @@ pub fn any_effect<'e>(effects: &'e [Placed], mut what: impl FnMut(&'e Effect) ->
     find_effect(effects, &mut |effect| what(effect).then_some(())).is_some()
 }
 
-/// Text with numbers of the sheet for the row of a combatant, such as "8 temporary HP".
+/// Text that a combatant's row shows, with numbers of the sheet, such as "8 temporary HP".
 #[derive(Clone, Debug)]
 pub struct Status {
     pub text: Vec<StatusText>,
     pub when: Option<Sum>,
-    /// Further texts after this text. If there are any and none of them is shown, the whole text is hidden.
+    /// Further texts after this text. If further texts exist but are all hidden, the whole text is hidden.
     pub parts: Vec<Status>,
     /// True if the text follows the conditions of the row.
     pub last: bool,
@@ -1154,7 +1154,7 @@ pub struct Way {
     pub when: Option<Sum>,
     /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
-    /// Lists whose rows the label names, with the expression for the number of each row.
+    /// Lists whose rows the label names, each with the expression for the number that follows a row's name.
     pub rows: Vec<(u16, Sum)>,
     pub does: Vec<Placed>,
 }

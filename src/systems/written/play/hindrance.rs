@@ -26,7 +26,7 @@ const ROUNDS: f64 = 3.0;
 /// Average number of turns of a condition that a save at the end of each turn may end.
 const SAVED: f64 = 1.75;
 
-/// Share of the hit points that a combatant loses in a round, and deals in a round to others.
+/// Damage that a combatant takes in a round, and deals in a round, as a share of the combatant's hit points.
 const SHARE: f64 = 0.25;
 
 /// Change of the number of hits by advantage or disadvantage.
@@ -305,8 +305,8 @@ fn cost(scene: &Scene<'_>, who: Id, at: usize, terms: Option<&'static Terms>) ->
     ((against - own) * SHARE * turns).clamp(-1.0, 1.0) * left
 }
 
-/// Returns the change of attacks by the bearer (-1 for none left) and of attacks against the bearer by a condition and
-/// the conditions that it includes, except those that the bearer has already.
+/// Returns the change of attacks by the bearer (-1 for none left) and of attacks against the bearer. The change is the
+/// effect of a condition and the conditions that it includes, except conditions that the bearer already has.
 fn change(scene: &Scene<'_>, who: Id, at: usize) -> (f64, f64) {
     let (model, now) = (scene.model, scene.now);
     if is(model, now, who, model.conditions[at].key) {

@@ -143,8 +143,8 @@ fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
     points
 }
 
-/// Returns true if an effect can have a value: if it harms or gives a condition, or contains such an effect or a choice
-/// with values.
+/// Returns true if an effect can have a value: the effect harms, gives a condition, or contains such an effect or a
+/// choice with values.
 fn counts(model: &'static Model, placed: &'static Placed) -> bool {
     let all = |effects: &'static [Placed]| effects.iter().any(|one| counts(model, one));
     let counts_alone = |effect: &'static Effect| match effect {

@@ -261,7 +261,7 @@ impl<'s> Reader<'s> {
         found
     }
 
-    /// Reads effects that have a role which the rest of the part may not have.
+    /// Reads effects that have a role, even if the rest of the part does not have this role.
     pub fn with_role<T>(&mut self, role: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let mut absent = self.names.absent.clone();
         absent.retain(|one| one.role != role);

@@ -280,7 +280,7 @@ enum Over {
     Lowest,
 }
 
-/// Names of these functions.
+/// Names of the functions that combine values of a group.
 const OVER: [(&str, Over); 4] = [
     ("count", Over::Count),
     ("sum", Over::Sum),
