@@ -261,7 +261,7 @@ pub enum Event {
     Returned {
         who: Id,
     },
-    /// Edits name, name for the players, side, group or notes.
+    /// Edits a combatant's name, name for the players, side, group or notes.
     Edited {
         who: Id,
         /// Old name if there is a new name; "" in older files.
