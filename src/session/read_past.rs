@@ -18,7 +18,7 @@ impl Session {
         Ok(whole)
     }
 
-    /// Reads all of the past.
+    /// Reads the whole unread past.
     ///
     /// # Errors
     /// If the past cannot be read or leads to another state, which only a forged file can cause. Nothing has changed

@@ -47,7 +47,7 @@ pub struct Saved {
     /// State of the fight near its end. This state follows from the other fields, so a full load ignores it.
     #[serde(default, skip_serializing)]
     pub stood: Option<Stood>,
-    /// The encounter before the first command.
+    /// Encounter before the first command.
     pub start: Start,
     /// Changes that happened automatically before the first input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
