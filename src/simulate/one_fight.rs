@@ -119,7 +119,7 @@ impl Firm {
 }
 
 /// Returns the indexes of the offers in the order in which they are tried: the policy's choice, the default, then all
-/// others.
+/// other offers.
 pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<Item = usize> {
     let preset = offers.iter().position(|offer| offer.preset);
     let likely = [first, preset.filter(|place| Some(*place) != first)];

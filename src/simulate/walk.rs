@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         commands.filter(allowed).collect()
     }
 
-    /// Plays a command with each new answer, and with some others.
+    /// Plays a command with each new answer, and with some answers that were given before.
     fn explore(
         &mut self,
         from: &Encounter,
