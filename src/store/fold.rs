@@ -1,5 +1,5 @@
 //! Compaction of a session: writes a new journal with a copy of the snapshot, then the snapshot file. A file that
-//! another program wrote is kept under its own name.
+//! another program wrote is kept under another name.
 
 use anyhow::{Result, bail, ensure};
 use std::io::{self, ErrorKind};
