@@ -62,7 +62,7 @@ pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the meanings of a word, in upper or lower case.
+/// Returns the meanings of a word. If the exact word is unknown, ignores case.
 ///
 /// # Errors
 /// If the word is unknown. The error names the most similar words.

@@ -348,7 +348,8 @@ impl Sums {
     }
 }
 
-/// Counts the ways to each value of one die of a pool, from 1.
+/// Returns the weight of each value of one die of a pool, starting with the value 1: the number of ways to roll the
+/// value if `exact`, otherwise its probability.
 fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
     let sides = pool.sides as usize;
     if exact {

@@ -1,4 +1,4 @@
-//! Validation of data from files: could Affray have written it? One function for each kind of data checks that every
+//! Checks that Affray could have written the data in a file. One function for each kind of data checks that every
 //! combatant exists, that numbers are in range and that rolls add up. No data from a file is used before this check.
 //! Input from users and rules is checked here too, so that every save can be read.
 

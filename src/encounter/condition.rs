@@ -17,7 +17,7 @@ pub enum Giver {
 }
 
 impl Giver {
-    /// Returns `true` if the condition is selected.
+    /// Returns `true` if this selector includes the condition.
     pub fn gave(self, condition: &Condition) -> bool {
         match self {
             Self::Any => true,

@@ -261,7 +261,7 @@ pub enum Event {
     Returned {
         who: Id,
     },
-    /// Edits name, name for the players, side, group or notes.
+    /// Edits a combatant's name, name for the players, side, group or notes.
     Edited {
         who: Id,
         /// Old name if there is a new name; "" in older files.
@@ -405,7 +405,7 @@ pub(crate) fn without_rulings(events: &[Event]) -> Vec<Event> {
         .collect()
 }
 
-/// Part of an encounter that an event touches; decides if a correction may come before a command.
+/// Part of an encounter that an event changes. It decides if a correction may come before a command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Touch {
     Sheet(Id, String),
@@ -472,7 +472,7 @@ impl Event {
         event
     }
 
-    /// Creates an event that edits nothing of a combatant.
+    /// Creates an edit of a combatant that changes nothing yet.
     fn unedited(who: Id) -> Self {
         Event::Edited {
             who,
@@ -501,7 +501,7 @@ impl Event {
         }
     }
 
-    /// Returns `true` if two events touch the same part of an encounter.
+    /// Returns `true` if two events change the same part of an encounter.
     pub(crate) fn clashes(&self, other: &Event) -> bool {
         self.touches() != Touch::Nothing && self.touches() == other.touches()
     }
@@ -514,7 +514,7 @@ impl Event {
         }
     }
 
-    /// Returns the part that this event touches.
+    /// Returns the part of the encounter that this event changes.
     fn touches(&self) -> Touch {
         match self {
             Event::Act { .. }

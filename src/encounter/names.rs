@@ -18,7 +18,8 @@ pub(crate) struct Alike<'n> {
     pub(crate) base: &'n str,
     /// Number of combatants in the group.
     pub(crate) number: u32,
-    /// True if the players do not see this name, so that its number must not fill a gap.
+    /// True if the players do not see this name. Hidden combatants are numbered after the visible combatants, so that
+    /// the players see no gap.
     pub(crate) hidden: bool,
 }
 

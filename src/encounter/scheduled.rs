@@ -27,7 +27,7 @@ pub enum Due {
 pub enum Timing {
     /// Beginning of this round.
     Round(u32),
-    /// Point at which half of a side are down or gone.
+    /// Point at which at least half of a side are down or gone.
     HalfDown(String),
     /// Manual trigger by the GM.
     Manual,
@@ -67,7 +67,7 @@ pub struct Scheduled {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrival {
-    /// Combatant who arrives then; the name gets another number if it is in use by then.
+    /// Combatant who arrives then. If the name is in use by then, the combatant gets another number.
     pub combatant: Arc<Combatant<Record>>,
     /// Links of the newcomer: kind, and the name of the other combatant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

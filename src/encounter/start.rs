@@ -1,4 +1,4 @@
-//! Encounter at the start of a fight in the form of files, with words instead of typed values.
+//! Encounter at the start of a fight, as files contain it: with words instead of typed values.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

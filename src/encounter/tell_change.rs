@@ -32,7 +32,7 @@ pub(super) fn amount(label: &str) -> Option<i64> {
     sentence.split(' ').nth(1)?.parse().ok()
 }
 
-/// Returns the unit for a number: "1 hit point" of "hit points".
+/// Returns the unit for a number: "hit points" becomes "hit point" for "1".
 pub(super) fn one_of<'u>(number: &str, unit: &'u str) -> &'u str {
     let single = unit.strip_suffix('s').filter(|_| number == "1");
     single.unwrap_or(unit)

@@ -275,7 +275,8 @@ impl Situation<'_> {
         })
     }
 
-    /// Returns the offers of an action, of a combatant if named.
+    /// Returns the offers of an action. If the text names a combatant or a side, returns only that combatant's or
+    /// side's offers.
     fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
         let Waits::Offers { .. } = self.session.waits() else {
             return Err("a prompt is open: answer it before you start a command".to_owned());

@@ -140,7 +140,7 @@ pub fn begin<'b>(
     })
 }
 
-/// Plays the fight and calls `look` before the first step (with "") and after each.
+/// Plays the fight. Calls `look` before the first step (with "") and after each step.
 ///
 /// # Errors
 /// Returns the first step that deviates from the file, with the state of the fight at that step.
@@ -192,13 +192,13 @@ pub fn play(
 }
 
 impl Course<'_> {
-    /// Describes what the fight waits for and the last log lines.
+    /// Returns what the fight waits for, the notice and the last log lines.
     pub fn standing(&self) -> String {
         standing(&self.session)
     }
 }
 
-/// Describes what the fight waits for and the last log lines.
+/// Returns what the fight waits for, the notice and the last log lines.
 fn standing(session: &Session) -> String {
     let waits = match session.waits() {
         Waits::Prompt(prompt) => asked(session, prompt),

@@ -112,8 +112,8 @@ pub trait Rulings: Sync {
         Ok(rolled.passed())
     }
 
-    /// Returns the end of a condition ruled now "for `rounds` rounds" (at least 1). Most systems include the current
-    /// round.
+    /// Returns the end of a condition that the GM sets now for `rounds` rounds (at least 1). Most systems include the
+    /// current round.
     fn ends_after(&self, now: &Encounter, _who: Id, rounds: u32) -> Ends {
         Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
     }

@@ -1,4 +1,4 @@
-//! Amendments: replaces an earlier answer and logs the change. The commands after the answer are
+//! Amendments, which replace an earlier answer and log the change. The commands after the answer are
 //! [replayed](super::replay).
 
 use std::sync::Arc;

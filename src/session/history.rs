@@ -73,7 +73,7 @@ impl History {
         }
     }
 
-    /// Returns the finished commands, without the unread past.
+    /// Returns the finished commands, except the commands in the unread past.
     pub fn entries(&self) -> &[Arc<HistoryEntry>] {
         &self.entries
     }

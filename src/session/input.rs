@@ -343,8 +343,8 @@ impl Session {
         self.change(Delta::Ruled(Ruled::plain(at, events).into()))
     }
 
-    /// Adds to one roll. The ruling takes effect at the question of that roll, so other rolls of the combatant do not
-    /// change.
+    /// Adds the GM's adjustment to one roll. The ruling takes effect at the question of that roll, so other rolls of
+    /// the combatant do not change.
     fn adjust(&mut self, row: usize, by: i64) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
             return Err(InputError::refused("no roll is pending"));

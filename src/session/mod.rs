@@ -74,7 +74,7 @@ pub enum Input {
     Throws(Vec<(usize, Vec<u32>)>),
     /// Applies these events to the encounter, at any time.
     Correct(Vec<Event>),
-    /// Adds to a roll of the prompt; 0 removes the adjustment.
+    /// Adjusts the total of a roll in the prompt; 0 removes the adjustment.
     Adjust {
         /// Index of the roll in the prompt.
         row: usize,

@@ -18,8 +18,9 @@ impl Session {
         Ok(whole)
     }
 
-    /// Reads all of the past.
+    /// Reads the whole unread past.
     ///
+    /// # Errors
     /// If the past cannot be read or leads to another state, which only a forged file can cause. Nothing has changed
     /// then.
     pub(crate) fn read_past(&mut self) -> Result<()> {

@@ -47,7 +47,7 @@ pub struct Saved {
     /// State of the fight near its end. This state follows from the other fields, so a full load ignores it.
     #[serde(default, skip_serializing)]
     pub stood: Option<Stood>,
-    /// The encounter before the first command.
+    /// Encounter before the first command.
     pub start: Start,
     /// Changes that happened automatically before the first input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -359,8 +359,8 @@ impl Session {
         })
     }
 
-    /// Returns the session as it is saved. If the past cannot be read, which only a forged file can cause, it starts
-    /// after the past.
+    /// Returns the session as it is saved. If the past cannot be read, which only a forged file can cause, the saved
+    /// session starts after the past.
     pub fn save(&self) -> Saved {
         let recent = self.save_recent();
         match &self.past {

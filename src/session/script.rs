@@ -1,8 +1,9 @@
 //! Parses inputs written as text, for the `:` line and for fight files.
 //!
 //! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …`
-//! · `set FIELD=VALUE, …` · `number N` · `text TEXT` · `yes` · `no` · `close` · `undo` · `redo`. WHO is a target letter or a
-//! name; several are joined by spaces or `+`. If several rolls are pending, `-` lets Affray roll one: `roll 4 - 2`.
+//! · `set FIELD=VALUE, …` · `number N` · `text TEXT` · `yes` · `no` · `close` · `undo` · `redo`. WHO is a target letter
+//! or a name; several are joined by spaces or `+`. If several rolls are pending, `-` lets Affray roll one:
+//! `roll 4 - 2`.
 
 use anyhow::{Result, bail};
 

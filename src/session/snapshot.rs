@@ -137,8 +137,8 @@ impl Session {
     }
 }
 
-/// Reads a text that [`snapshot`] wrote, from the state near its end: returns this state as `start`, with the inputs
-/// since, and the unread past. Returns `None` if the text has no such state or another program wrote it.
+/// Reads a text that [`snapshot`] wrote, from the state near its end. Returns this state as `start` with the inputs
+/// after it, and the unread past. Returns `None` if the text has no such state or another program wrote it.
 pub(crate) fn recent(file: &Arc<String>) -> Option<(Saved, Past)> {
     let text = file.as_str();
     let start = text.find(&format!("\n{START}"))? + 1;

@@ -57,7 +57,7 @@ impl Standing {
     }
 }
 
-/// Returns a branch for each offer, the `marked` one first, except offers that end the fight.
+/// Returns a branch for each offer that does not end the fight, starting with the `marked` offer.
 pub fn of_offers(
     system: &dyn System,
     from: &Standing,
@@ -86,9 +86,9 @@ pub fn of_offers(
     all.filter_map(branch).take(MOST).collect()
 }
 
-/// Returns a branch for each answer to a question of the topmost command, the `marked` answer first. A form gives its
-/// current values and, for its first rows of combatants or items, each other value. Dice, numbers and texts have no
-/// branches.
+/// Returns a branch for each answer to a question of the topmost command, starting with the `marked` answer. A form
+/// gives a branch for its current values, and a branch for each other value of its first rows of combatants or items.
+/// Dice, numbers and texts have no branches.
 pub fn of_prompt(
     system: &dyn System,
     from: &Standing,

@@ -134,7 +134,7 @@ impl Deciding {
 
     /// Returns the control of the combatants who decide a command.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Control> {
-        // A combatant who is automatic for now starts their command, even if others pick it.
+        // A combatant who is automatic for now starts their command, even if another combatant picks it.
         if matches!((self.also, command.who), (Some(Also::One(one)), Some(who)) if one == who) {
             return Some(Control::Automatic);
         }
@@ -148,8 +148,8 @@ impl Deciding {
         chosen.or_else(its)
     }
 
-    /// Returns the control of a decision without an owner: the lowest control of the concerned combatants, or of all
-    /// combatants if none is concerned.
+    /// Returns the control of a decision without an owner: the lowest control of the concerned combatants, or the
+    /// highest control of all present combatants if none is concerned.
     fn of_nobody(&self, now: &Encounter, concerned: impl IntoIterator<Item = Control>) -> Control {
         let mut concerned = concerned.into_iter().peekable();
         match concerned.peek() {

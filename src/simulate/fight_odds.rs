@@ -20,7 +20,7 @@ pub const MOST_ROUNDS: u32 = 200;
 /// Number of fights that a thread takes at once.
 const CHUNK: u64 = 4;
 
-/// Returns the tactics of each side for odds: the saved tactics, with full knowledge.
+/// Returns the tactics of each side for odds: the saved tactics, but with full knowledge of the enemies.
 pub fn knowing(now: &Encounter) -> Vec<Tactics> {
     let sides = now.sides.iter();
     sides.map(|side| side.tactics.knowing()).collect()

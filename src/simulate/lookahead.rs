@@ -18,10 +18,10 @@ use crate::resolver::{
 use crate::rules::{self, Legal, Offer, System};
 use crate::values::SideId;
 
-/// Number of trials of each option before the hopeless options are dropped.
+/// Number of trials of each option before each time that hopeless options are dropped.
 const TRIES: u64 = 6;
 
-/// Number of such rounds of trials.
+/// Number of times that each remaining option gets [`TRIES`] trials.
 const TURNS: u64 = 6;
 
 /// Number of fight rounds in a trial after the current round. A choice before the dice of a round has an effect only
@@ -34,7 +34,7 @@ const WORTH_IT: f64 = 0.05;
 /// Minimum advantage in standard errors.
 const SURE: f64 = 2.0;
 
-/// Maximum number of questions that are answered separately.
+/// Maximum number of questions of a command that sharp sides answer one at a time.
 const MOST_QUESTIONS: usize = 60;
 
 /// Returns `true` if any side is sharp.
@@ -49,8 +49,8 @@ fn is_sharp(led: &Leader<'_>, side: SideId) -> bool {
     tactics.is_some_and(|tactics| tactics.wits == Wits::Sharp)
 }
 
-/// Returns the value of a state for a side: the lives of its own combatants minus the lives of all others. A standing
-/// combatant counts one plus the fraction of its hit points.
+/// Returns the value of a state for a side: the lives of its own combatants minus the lives of all other combatants. A
+/// combatant who is up counts one plus the fraction of hit points left.
 fn score(system: &dyn System, now: &Encounter, side: SideId) -> f64 {
     let worth = |who| {
         let (left, most) = system.life(now, who);
@@ -163,7 +163,7 @@ pub(super) fn start(
     Ok(Some(places[best(led, side, &ways)?]))
 }
 
-/// Plays a command in which sharp sides are asked one question at a time, and all others decide as usual.
+/// Plays a command in which sharp sides answer one question at a time. All other sides decide as usual.
 pub(super) fn resolve(
     led: &mut Leader<'_>,
     below: &Encounter,

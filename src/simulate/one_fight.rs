@@ -9,7 +9,7 @@ use super::leader::{Leader, Resumed};
 use super::lookahead;
 use super::standing::Standing;
 
-/// Maximum number of commands in a simulated fight. A longer fight never ends.
+/// Maximum number of commands in a simulated fight, after which the simulation stops.
 const MOST_COMMANDS: usize = 100_000;
 
 /// Result of a command: the encounter, and its events if the log is enabled.
@@ -119,7 +119,7 @@ impl Firm {
 }
 
 /// Returns the indexes of the offers in the order in which they are tried: the policy's choice, the default, then all
-/// others.
+/// other offers.
 pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<Item = usize> {
     let preset = offers.iter().position(|offer| offer.preset);
     let likely = [first, preset.filter(|place| Some(*place) != first)];

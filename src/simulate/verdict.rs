@@ -10,7 +10,7 @@ crate::words! {
     pub enum Verdict {
         /// Won by the players in at least 90 of 100 fights, with the loss of at most a quarter of their combatants.
         Easy = "easy",
-        /// Won as often, but with more losses.
+        /// Won in at least 90 of 100 fights, but with greater losses.
         Costly = "costly",
         /// Won in more than 60 of 100 fights.
         Favourable = "favourable",
@@ -19,7 +19,7 @@ crate::words! {
         /// Won in at least 10 of 100 fights.
         Hard = "hard",
         Deadly = "deadly",
-        /// Won in at most 60 of 100 fights, while the other sides win no more often than neither side.
+        /// Won in at most 60 of 100 fights, with at least as many undecided fights as lost fights.
         Stalemate = "stalemate",
     }
 }
@@ -41,8 +41,8 @@ impl Verdict {
             .flatten()
     }
 
-    /// Returns the difficulty of a fight; `None` if no side belongs to the players, if a side has no combatant who may
-    /// harm others by the sheet, or if no fights are counted.
+    /// Returns the difficulty of a fight. Returns `None` if no side belongs to the players, if no fights were counted,
+    /// or if a side has no combatant who can harm others with the values on the sheet.
     pub fn of(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<Self> {
         if players(now).is_empty() || figures.fights == 0 || !armed(system, now) {
             return None;
@@ -74,8 +74,8 @@ impl Verdict {
     }
 }
 
-/// Checks that each side with combatants has a combatant who may harm others by the sheet. Otherwise the numbers would
-/// only reflect incomplete sheets.
+/// Checks that each side with combatants has a combatant who can harm others with the values on the sheet. Otherwise
+/// the numbers would only reflect incomplete sheets.
 pub fn armed(system: &dyn System, now: &Encounter) -> bool {
     let harms = |side: &SideId| now.members(*side).any(|who| system.may_harm(now, who));
     let filled = |side: &SideId| now.members(*side).next().is_some();

@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
         self.left == 0 || (self.stop)()
     }
 
-    /// Lists the states of a fight as it is played from this one.
+    /// Lists the states of a fight that is played from this state.
     fn looks(&mut self, state: Encounter, broken: &mut dyn FnMut(String)) -> Vec<Encounter> {
         let mut looks = Vec::new();
         let stop = self.stop;
@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
         commands.filter(allowed).collect()
     }
 
-    /// Plays a command with each new answer, and with some others.
+    /// Plays a command with each new answer, and with some answers that were given before.
     fn explore(
         &mut self,
         from: &Encounter,

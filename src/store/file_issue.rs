@@ -51,7 +51,7 @@ pub enum FileIssue {
         file: String,
         kept: String,
     },
-    /// Snapshot that could not be written, while the journal has everything.
+    /// Snapshot that Affray could not write. The journal has everything.
     Behind {
         /// Reason, with the name of the file.
         why: String,

@@ -1,5 +1,5 @@
 //! Compaction of a session: writes a new journal with a copy of the snapshot, then the snapshot file. A file that
-//! another program wrote is kept under its own name.
+//! another program wrote is kept under another name.
 
 use anyhow::{Result, bail, ensure};
 use std::io::{self, ErrorKind};
@@ -27,8 +27,8 @@ impl SessionFiles {
         self.start_afresh(snapshot.as_ref()).map_err(in_memory)
     }
 
-    /// Compacts like [`SessionFiles::fold`], with the player's consent to continue with `snapshot` despite an issue
-    /// that [asks](FileIssue::asks): the found files are kept under another name first. `snapshot` may contain more
+    /// Compacts like [`SessionFiles::fold`] after the player has agreed to continue with `snapshot` despite an issue
+    /// that [asks](FileIssue::asks). The existing files are first kept under another name. `snapshot` may contain more
     /// than was appended, so after an error the session wants a snapshot.
     pub fn rescue(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;

@@ -1,5 +1,5 @@
 //! Format of a session's journal: a head, a copy of the snapshot that the journal continues, and one line for every
-//! input since.
+//! input after the snapshot.
 //!
 //! ```text
 //! affray journal 3 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…

@@ -1,5 +1,5 @@
-//! Recovery of a session from the contents of its two files: the snapshot, the inputs since, and the issues. The module
-//! accesses no files.
+//! Recovery of a session from the contents of its two files. The result is the snapshot, the inputs after it, and the
+//! issues. The module accesses no files.
 //!
 //! The journal has a compressed copy of its snapshot and is written first, so the journal alone has everything that was
 //! ever confirmed. The snapshot file has the same text for reading, comparing and editing. Damage to one of the two

@@ -159,7 +159,7 @@ impl Saves {
         Ok(saves)
     }
 
-    /// Reads the state of a save from the last compaction and the inputs since.
+    /// Reads the state of a save from the last compaction and the inputs after it.
     fn summary(&self, name: &str) -> Option<Summary> {
         let read = |ending: &str, from: usize, most: u64| -> Option<Vec<u8>> {
             let path = self.folder.join(format!("{name}.{ending}"));

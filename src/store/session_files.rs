@@ -1,4 +1,4 @@
-//! Storage of one session as a snapshot, NAME.ron, and the inputs since, NAME.journal.
+//! Storage of one session as a snapshot (NAME.ron) and the inputs after the snapshot (NAME.journal).
 //!
 //! The module is independent of fights: a snapshot is a text and an input is a line. [`SessionFiles::append`] is
 //! durable when it returns, and its cost does not depend on the length of the fight. [`SessionFiles::fold`] compacts

@@ -227,7 +227,7 @@ struct Program {
     fights: u32,
     /// Time of the last key press.
     last_key: Option<Instant>,
-    /// True if the last input line left its text without Enter.
+    /// True if the last input line typed text that Enter has not accepted yet.
     is_line_open: bool,
 }
 

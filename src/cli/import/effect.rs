@@ -1212,7 +1212,7 @@ fn conditions(text: &str) -> Option<(Vec<Imposed>, &str)> {
     }
 }
 
-/// Reads how a condition ends. Returns the text after it.
+/// Reads how a condition ends. Returns the remaining text.
 fn end_of<'t>(one: &mut Imposed, text: &'t str) -> &'t str {
     let mut rest = text;
     loop {

@@ -7,9 +7,9 @@ pub(super) enum Meaning {
     Remark,
     /// Field that is set to yes.
     Flag(&'static str),
-    /// Field with the first number after these words in the text.
+    /// Field that is set to the first number after these words in the text.
     Number(&'static str, &'static str),
-    /// Field with the number of d6 in the text.
+    /// Field that is set to the number of d6 in the text.
     SixSided(&'static str),
     /// Hit points regained each turn.
     Regeneration,

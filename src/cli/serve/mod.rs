@@ -30,7 +30,8 @@ use crate::ui::watch::OFTEN;
 pub(super) struct Wanted {
     /// Name or title of a saved fight; `None` for the open fight.
     pub(super) fight: Option<String>,
-    /// Permission for other machines in the network, at a given address of this machine if one is given.
+    /// Access for other machines in the network; `None` if only this machine has access. The inner value is the address
+    /// of this machine to listen at; `None` finds the address.
     pub(super) lan: Option<Option<IpAddr>>,
     pub(super) port: Option<u16>,
     /// True if the page gets a new address.

@@ -55,8 +55,8 @@ pub fn read(
     read_with(key, source, None, assets)
 }
 
-/// Reads a system from the texts of its files, keyed by path in the system's folder. `called` returns the name of a path
-/// for messages. The result and the texts live as long as the program.
+/// Reads a system from the texts of its files, keyed by path in the system's folder. `called` returns the name of a
+/// path for messages. The result and the texts live as long as the program.
 ///
 /// # Errors
 /// All errors, each with its place.

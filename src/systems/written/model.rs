@@ -21,7 +21,7 @@ pub type Lapsing = (&'static str, usize, &'static Sum);
 
 /// Key of the condition of a combatant without hit points.
 pub const DOWN: &str = "down";
-/// Key of the condition of a combatant who takes part in no later fight.
+/// Key of the condition of a dead combatant, who takes part in no later fight.
 pub const DEAD: &str = "dead";
 /// Key of the condition of a combatant who has left the fight.
 pub const FLED: &str = "fled";
@@ -54,7 +54,7 @@ pub struct Model {
     pub names: Names,
     /// Fields visible to opponents, by index, with the letters before their values in a row.
     pub shown: Vec<(u16, &'static str)>,
-    /// Texts with numbers of the sheet for the row of a combatant.
+    /// Texts that a combatant's row shows, with numbers of the sheet.
     pub status: Vec<Status>,
     /// Fields that count hit points. The first field whose expression holds is used.
     pub tracks: Vec<Track>,
@@ -75,7 +75,7 @@ pub struct Model {
     pub reads_dice: bool,
     /// True if a modifier adds dice.
     pub gives_dice: bool,
-    /// Flags of the fields with any modifier, by index.
+    /// Flag for each field, by index: true if any modifier changes the field.
     pub given: Vec<bool>,
     /// Conditions that reduce maximum hit points; computed once.
     pub lowers_life: OnceLock<Vec<&'static str>>,
@@ -101,15 +101,15 @@ pub struct Model {
     pub after: Vec<After>,
     /// Named lists of effects.
     pub pieces: Vec<Piece>,
-    /// Parts of the system that can run, and those that have run.
+    /// Parts of the system that can run, and a record of the parts that have run.
     pub coverage: Coverage,
-    /// Adjustments of damage before it counts.
+    /// Adjustments of damage before it is applied to the target.
     pub damage: Damage,
     /// Formula for a fight's difficulty, if the rulebook has one.
     pub difficulty: Option<Difficulty>,
     /// Expression that holds for combatants who have a turn although they are down.
     pub turns: Option<Sum>,
-    /// True for a combatant who is down and may get up again.
+    /// Expression that holds for combatants who are down and may get up again.
     pub may_get_up: Option<Sum>,
     /// Derived fields, which are computed if the file gives no value.
     pub worked_out: Vec<(u16, Sum)>,
@@ -122,7 +122,7 @@ pub struct Model {
 pub struct Attacks {
     /// Slots that the first attack of the file costs.
     pub slots: Vec<usize>,
-    /// Conditions that prevent the first attack by its requirements.
+    /// Conditions of the attacker that the requirements of the first attack exclude.
     pub barred: Vec<&'static str>,
     /// Conditions that prevent the first attack on the combatant who caused them.
     pub spares: Vec<&'static str>,
@@ -130,9 +130,9 @@ pub struct Attacks {
     pub rolls: Vec<(&'static str, &'static str)>,
     /// Names and kinds of the tests that the target rolls.
     pub saves: Vec<(&'static str, &'static str)>,
-    /// Fields of the target in the target numbers of attack rolls.
+    /// Fields of the defender, such as AC, that attack rolls use in their target numbers.
     pub defences: Vec<u16>,
-    /// Conditions that their bearer can end with an action, and true if it costs the slot of an attack.
+    /// Conditions that their bearer can end with an action, each with true if that action costs the slot of an attack.
     pub freed: Vec<(&'static str, bool)>,
     /// Effect of each condition, by the index of the condition.
     pub hindrances: Vec<Hindrance>,
@@ -149,16 +149,17 @@ pub struct Hindrance {
     pub varying: Vec<(&'static Gives, f64, f64)>,
     /// True if the condition prevents only attacks on the combatant who caused it.
     pub spares: bool,
-    /// True if the bearer can end the condition in their turn without losing the attack. It counts only before that.
+    /// True if the bearer can end the condition in their own turn and still attack, so that it does not reduce their
+    /// attacks.
     pub keeps: bool,
-    /// Number of turns in which the condition counts, by its declaration.
+    /// Number of turns in which the condition counts, according to its declaration.
     pub turns: f64,
     /// Indexes of the condition itself and of the conditions that it includes, if they have an effect. Empty for a
     /// condition without effect on attacks.
     pub parts: Vec<usize>,
 }
 
-/// Adjustments of damage before it counts.
+/// Adjustments of damage before it is applied to the target.
 #[derive(Clone, Debug, Default)]
 pub struct Damage {
     /// Keywords of the damage types.
@@ -183,7 +184,7 @@ pub struct Difficulty {
     pub unit: &'static str,
     /// Worth of a foe of the player characters.
     pub worth: Sum,
-    /// Levels with the budget of a player character, the easiest first.
+    /// Names of the levels, the easiest first, each with the budget that a player character adds.
     pub levels: Vec<(&'static str, Sum)>,
     /// Name of a difficulty beyond the last level.
     pub beyond: &'static str,
@@ -222,8 +223,8 @@ impl Rules {
             .map(|(_, line)| *line)
     }
 
-    /// Records that a line has run. If several functions share the line, records it for the named function, or for any
-    /// of them if the name is unknown.
+    /// Records that a line has run. If several functions share the line, records the line for the named function, or
+    /// for any of these functions if the name is unknown.
     pub fn ran(&self, coverage: &Coverage, line: u32, function: &dyn Fn() -> Option<String>) {
         let all = self.lines.get(&line).map_or(&[][..], Vec::as_slice);
         let name = (all.len() > 1).then(function).flatten();
@@ -249,7 +250,8 @@ pub struct Track {
     pub most: Most,
     /// True if the track counts damage up instead of hit points down.
     pub up: bool,
-    /// Expression that holds if this track counts. The expression reads only the options of the fight.
+    /// Expression that must be true for the fight to use this track. The expression reads only the options of the
+    /// fight.
     pub when: Option<Sum>,
 }
 
@@ -297,7 +299,7 @@ impl SceneNumber {
 /// Way in which a condition takes its bearer out of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
-    /// The bearer stays, such as a prisoner.
+    /// The bearer stays in the scene, for example as a prisoner.
     Defeated,
     /// The bearer has left.
     Fled,
@@ -326,7 +328,7 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
-    /// Conditions that this one includes.
+    /// Conditions that this condition includes.
     pub also: Vec<&'static str>,
     /// Expression that must hold; otherwise the condition ends.
     pub holds: Option<Sum>,
@@ -358,7 +360,8 @@ pub enum Ending {
     NextThrow(&'static str),
     /// Number of ticks on the clock.
     Ticks(i64),
-    /// Test passed by the bearer at a point of the turn or of the round, with its index in the coverage.
+    /// Test that ends the condition if the bearer passes it: index of the test, point of the turn or round, and index
+    /// in the coverage.
     Test(usize, Point, usize),
 }
 
@@ -401,7 +404,7 @@ pub enum Gift {
     Dice(Throw),
 }
 
-/// Target of a modifier.
+/// Number or roll that a modifier changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     Field(u16),
@@ -424,12 +427,12 @@ pub struct Test {
     pub plus: Vec<(&'static str, Sum)>,
     /// Expressions for advantage (above 0) or disadvantage (below 0), with labels.
     pub edge: Vec<(&'static str, Sum)>,
-    /// Target of the roll.
+    /// Target number or opposing roll of the test.
     pub goal: Goal,
     /// Keywords of the outcomes, the best first.
     pub outcomes: Vec<&'static str>,
-    /// Outcomes by margin or by total, in the order of their keywords, with the natural results that change them; without
-    /// them the test only passes or fails.
+    /// Outcomes by margin or by total, in the order of their keywords, with the natural results that change them. A
+    /// test without such outcomes only passes or fails.
     pub degrees: Degrees,
     /// Natural results that decide a test without outcomes by margin; the first entry that matches counts.
     pub naturals: Vec<(u32, Natural)>,
@@ -441,7 +444,7 @@ pub struct Test {
     pub words: (&'static str, &'static str),
 }
 
-/// Target of a roll.
+/// Target number or opposing roll of a test.
 #[derive(Clone, Debug)]
 pub enum Goal {
     /// Only the total counts; there is no target number.
@@ -459,8 +462,8 @@ impl Test {
         self.outcomes.iter().position(|one| *one == key)
     }
 
-    /// Returns true if an outcome counts as passed: with a target number an outcome that reaches it, otherwise the best
-    /// outcome.
+    /// Returns true if an outcome counts as passed: an outcome that reaches the target number, or the best outcome of a
+    /// test without a target number.
     pub fn passes(&self, outcome: &str) -> bool {
         let Some(nth) = self.outcome(outcome) else {
             return outcome == PASSED;
@@ -505,7 +508,7 @@ pub enum Order {
         first: Option<Throw>,
         /// True if the sides roll each round.
         each_round: bool,
-        /// Value of a combatant: of the combatants of a side, those with the highest value act next.
+        /// Value of a combatant. The combatants of a side who have the highest value act next.
         next: Option<Sum>,
     },
     /// Order in which the combatant who has acted picks the next.
@@ -514,7 +517,7 @@ pub enum Order {
         first: Throw,
         /// Expression for the combatant who rolls for a side: the first combatant for whom it holds.
         by: Option<Sum>,
-        /// Value of a combatant: only the combatants with the highest value can be picked.
+        /// Value of a combatant. Only the combatants with the highest value can be picked.
         next: Option<Sum>,
     },
     /// Order of the roster.
@@ -552,7 +555,7 @@ pub struct Numbers {
     pub low: bool,
     /// Tie breaker: the higher value comes first.
     pub ties: Option<Sum>,
-    /// Expression that holds for combatants who share a roll with others of the same name.
+    /// Expression that holds for combatants who share a roll with other combatants of the same name.
     pub together: Option<Sum>,
 }
 
@@ -569,7 +572,7 @@ pub struct Sides {
     pub phases: Vec<&'static str>,
     /// True if all sides have a phase before the next phase begins.
     pub by_phase: bool,
-    /// Value of a combatant: of the combatants of a side, those with the highest value act next.
+    /// Value of a combatant. The combatants of a side who have the highest value act next.
     pub next: Option<Sum>,
 }
 
@@ -584,7 +587,7 @@ pub struct Cards {
     pub joker: Vec<Placed>,
     /// Expression that holds if the players use real cards, whose values the GM types.
     pub typed: Option<Sum>,
-    /// Initiative with the highest first; combatants who share a card share a place.
+    /// Initiative order by the cards, the highest first. Combatants who share a card share a place in the order.
     pub numbers: Numbers,
 }
 
@@ -641,7 +644,8 @@ pub struct Need {
     /// Expression that must hold.
     pub sum: Sum,
     pub why: &'static str,
-    /// True if an action whose requirement does not hold is not offered at all; otherwise Affray shows the reason.
+    /// True if Affray hides an action whose requirement does not hold; otherwise Affray shows the action with the
+    /// reason.
     pub silent: bool,
 }
 
@@ -739,7 +743,7 @@ pub enum Spoiled {
     Unless(Called),
 }
 
-/// Test that is rolled.
+/// Test to roll: a fixed test, or a test that an expression names.
 #[derive(Clone, Debug)]
 pub enum Called {
     Fixed(usize),
@@ -754,7 +758,7 @@ pub enum Moment {
     /// After the attack roll.
     Thrown,
     Hurting,
-    /// After the damage has counted.
+    /// After the target has taken the damage.
     Hurt,
     /// At the effect `React`.
     Called,
@@ -793,12 +797,12 @@ pub struct Reaction {
     pub spot: usize,
     /// Label on the screen.
     pub label: &'static str,
-    /// Question that offers the reaction; "" for a question with the label.
+    /// Question that offers the reaction; "" for the default question, which contains the label.
     pub question: &'static str,
-    /// First sentence of the reaction in the log; "" for a sentence with the label.
+    /// First sentence of the reaction in the log; "" for the default sentence, which contains the label.
     pub says: &'static str,
     pub at: Moment,
-    /// Target of the attack, or the combatant who rolls, relative to the reacting combatant.
+    /// Relation of the attack's target, or of the combatant who rolls, to the reacting combatant.
     pub aim: Aim,
     /// True for a reaction to a roll of any test, instead of to an attack.
     pub of_throw: bool,
@@ -834,15 +838,15 @@ pub enum Point {
     Falls,
     /// Time at which a combatant gets up again.
     Rises,
-    /// After damage has counted.
+    /// Time after a combatant has taken damage.
     Hurt,
     /// Time at which another combatant of the side goes down.
     SideLoses,
-    /// After all combatants on this count, in an order by numbers.
+    /// Time after the turns of all combatants on this count, in an order by numbers.
     Count(i64),
 }
 
-/// Combatants of these sides.
+/// Sides of the fight to which a part of the system applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     All,
@@ -861,7 +865,7 @@ pub struct GameStep {
     pub label: &'static str,
     pub at: Point,
     pub who: Side,
-    /// True if the step happens once for each side, for the first combatant that fits.
+    /// True if the step happens once for each side, for the side's first combatant who meets the requirement.
     pub per_side: bool,
     /// Requirement for each combatant.
     pub when: Option<Sum>,
@@ -962,14 +966,14 @@ pub enum Named {
     Sum(Sum),
 }
 
-/// Limits of a condition set by an effect, in addition to those of its declaration.
+/// Limits that an effect sets for a condition, in addition to the limits of its declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// Number of rounds, including the current one; 0 for no limit.
     pub rounds: Option<Sum>,
     /// Keyword of the turn with which the condition ends, one of [`UNTIL`].
     pub until: Option<Sum>,
-    /// Test rolled by the bearer at the end of each of the bearer's turns.
+    /// Test that the bearer rolls at the end of each of the bearer's turns.
     pub saved: Option<Called>,
     /// Test that frees the bearer, rolled at the effect `Escape`.
     pub freed: Option<Called>,
@@ -1028,7 +1032,7 @@ pub enum Effect {
     Escape,
     /// Effects that run a number of times.
     Repeat(Sum, Vec<Placed>),
-    /// Moves a combatant to another keyword of this field, or describes the move in text.
+    /// Moves a combatant to a neighbouring keyword of this field, or asks for a description of the move.
     Step(u16),
     /// Adds a line to the log, or asks for one if the text is a question or empty.
     Note(&'static str),
@@ -1122,12 +1126,12 @@ pub fn any_effect<'e>(effects: &'e [Placed], mut what: impl FnMut(&'e Effect) ->
     find_effect(effects, &mut |effect| what(effect).then_some(())).is_some()
 }
 
-/// Text with numbers of the sheet for the row of a combatant, such as "8 temporary HP".
+/// Text that a combatant's row shows, with numbers of the sheet, such as "8 temporary HP".
 #[derive(Clone, Debug)]
 pub struct Status {
     pub text: Vec<StatusText>,
     pub when: Option<Sum>,
-    /// Further texts after this text. If there are any and none of them is shown, the whole text is hidden.
+    /// Further texts after this text. If further texts exist but are all hidden, the whole text is hidden.
     pub parts: Vec<Status>,
     /// True if the text follows the conditions of the row.
     pub last: bool,
@@ -1150,7 +1154,7 @@ pub struct Way {
     pub when: Option<Sum>,
     /// Value for automatic combatants in points of damage; without it, the value follows from the effects.
     pub worth: Option<Sum>,
-    /// Lists whose rows the label names, with the expression for the number of each row.
+    /// Lists whose rows the label names, each with the expression for the number that follows a row's name.
     pub rows: Vec<(u16, Sum)>,
     pub does: Vec<Placed>,
 }

@@ -119,12 +119,12 @@ pub struct Ask {
     pub mode: Mode,
     /// Preview of the half-filled form.
     pub preview: Option<Preview>,
-    /// Revision of the fight and draft of the preview.
+    /// Revision of the fight, and the draft from which the preview was made.
     previewed: Option<(u64, Draft)>,
     /// Previews of other drafts at the same revision, the latest first. A key that flips a row can return to these
     /// drafts.
     others: VecDeque<(Draft, Preview)>,
-    /// Combatant who was named and cannot be picked, with the form row.
+    /// Combatant who was named but cannot be picked, and the form row, if the prompt is a form.
     pub(super) stranger: Option<(Option<usize>, Id)>,
     /// Error of the last key.
     pub problem: Option<String>,

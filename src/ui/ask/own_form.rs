@@ -7,7 +7,7 @@ use crate::values::Words as _;
 use crate::words;
 
 words! {
-    /// Roller of dice, as a row of a form.
+    /// Roller of dice, as a choice in a form row.
     pub enum Thrown {
         /// Roller is a person at the table.
         Typed = "typed" "typed at the table",
@@ -20,7 +20,7 @@ words! {
 }
 
 impl Thrown {
-    /// Choices for the dice of a side.
+    /// Returns the choices for the dice of a side with this roller, in the order in which a key steps through them.
     pub fn of_a_side(roller: Roller) -> &'static [Self] {
         // One step leads from the current choice to the opposite choice.
         match roller {
@@ -74,7 +74,7 @@ impl From<Option<Roller>> for Thrown {
 }
 
 words! {
-    /// Control of a combatant, as a row of a form.
+    /// Control of a combatant, as a choice in a form row.
     pub enum Led {
         /// Control of the side.
         Side = "side" "as their side",

@@ -134,7 +134,7 @@ struct Beside {
     tutor: Option<Reached>,
 }
 
-/// Form that was not sent, in its stored form.
+/// Unsent form, as saved in a file.
 #[derive(Serialize, Deserialize)]
 struct KeptForm {
     /// Position of the fight in its history.

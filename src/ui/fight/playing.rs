@@ -51,7 +51,7 @@ impl Fight {
         self.deciding()?.decide(&AtomicBool::new(true))
     }
 
-    /// Returns `true` if it is still the turn of the combatant who is automatic for this turn.
+    /// Returns `true` unless the combatant who is automatic for one turn has finished that turn.
     fn is_up(&self, also: Also) -> bool {
         let Also::One(who) = also else {
             return true;

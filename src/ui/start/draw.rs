@@ -109,7 +109,7 @@ fn row_line(
     }
 }
 
-/// Returns the widths of the system and of the time, if there is room for them.
+/// Returns the widths of the system column and the time column; 0 if there is no room for them.
 fn room_beside(columns: usize) -> (usize, usize) {
     if columns >= WIDE { (14, 16) } else { (0, 0) }
 }

@@ -14,9 +14,9 @@ crate::records! {
         pub who: Vec<Id>,
     }
 
-    /// Numbers of the groups (`ALT-14`).
+    /// Original and current sizes of the groups (`ALT-14`).
     pub struct Groups in "groups" {
-        /// Numbers by the names of the groups.
+        /// Sizes of each group, by the group's name.
         pub of: BTreeMap<String, Numbers>,
     }
 

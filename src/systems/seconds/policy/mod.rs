@@ -212,7 +212,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     Some((target, arm.weapon.clone()))
 }
 
-/// Returns true if a weapon attacks a combatant at once: area attacks and delayed attacks cannot be in a combo.
+/// Returns true if a weapon can be part of a combo: it attacks a single combatant without delay.
 fn plain(weapon: &Weapon) -> bool {
     !weapon.fills_area() && weapon.delay_seconds() == 0
 }

@@ -77,9 +77,9 @@ crate::words! {
         Fragile = "alt_fragile" "something fragile breaks",
         /// Embarrassing accident, without further effect (SPL-114).
         Accident = "alt_accident" "an embarrassing accident",
-        /// String of the weapon breaks (SPL-115).
+        /// Weapon's string breaks (SPL-115).
         StringBroken = "alt_string_broken" "the string breaks",
-        /// String comes loose (SPL-116).
+        /// Weapon's string comes loose (SPL-116).
         StringLoose = "alt_string_loose" "the string comes loose",
         /// Missiles fall to the ground (SPL-117).
         Spill = "alt_spill" "the quiver spills",

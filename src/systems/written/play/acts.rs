@@ -190,7 +190,7 @@ fn possible_targets(
     }
 }
 
-/// Returns the targets among these for which an action is legal with a row.
+/// Returns the given targets for which an action is legal with a row.
 fn fitting_targets(
     model: &'static Model,
     now: &Encounter,
@@ -219,8 +219,8 @@ fn fitting_targets(
     fits
 }
 
-/// Returns the row and the target that a part of an action has from the whole action; `None` if the part is not
-/// possible with them after the costs `before`.
+/// Returns the row and the target that a part of an action takes over from the whole action. Returns `None` if the part
+/// is not possible with them after the costs `before`.
 pub fn part_of(
     model: &'static Model,
     now: &Encounter,
@@ -460,7 +460,7 @@ pub fn most(
     usize::try_from(many.clamp(1, 99)).unwrap_or(1)
 }
 
-/// Asks for all values of an action, except those `given` by the action that contains it.
+/// Asks for all values of an action, except the values `given` by the action that contains it.
 pub fn ask(
     cx: &mut Resolver<'_>,
     model: &'static Model,

@@ -90,7 +90,7 @@ pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, 
     over
 }
 
-/// Returns the combatants with more hit points than a reduced maximum, with this maximum.
+/// Returns each combatant whose hit points are above a reduced maximum, and this maximum.
 pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
     let lowers = model.lowers_life();
     let among = |one: &Condition| lowers.contains(&one.key.as_str());
@@ -237,8 +237,8 @@ pub fn set_scene(cx: &mut Resolver<'_>, model: &'static Model, place: u16, to: i
     note!(cx, &[], "{} {before} → {to}{of}.", capital(one.label));
 }
 
-/// Sets the total of a shared field and logs it. A loss is taken from the acting combatant first, then from the others in order. A
-/// gain goes to the acting combatant.
+/// Sets the total of a shared field and logs it. A loss is taken from the acting combatant first, then from the other
+/// combatants in order. A gain goes to the acting combatant.
 fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: i64) {
     let before = look::had(model, cx.now(), who, place);
     let mut more = to.max(0) - before;
@@ -288,8 +288,8 @@ pub fn gain(
     gain_until(cx, model, who, key, by, None, levels, None);
 }
 
-/// Gives a condition with the row of a list that caused it, and with an end that replaces the ends of its declaration. A
-/// condition with levels gains this number of them.
+/// Gives a condition with the row of a list that caused it, and with an end that replaces the ends of its declaration.
+/// A condition with levels gains this number of levels.
 #[expect(
     clippy::too_many_arguments,
     reason = "the values are the parts of one condition"

@@ -319,7 +319,7 @@ fn one(
     }
 }
 
-/// Returns the title of a choice with names in the places of `{self}` and `{target}`. The fields that rows show follow the
+/// Returns the title of a choice with names in place of `{self}` and `{target}`. The fields that rows show follow the
 /// name of the target: "Orc 1 (DEF 11)".
 fn titled(cx: &Resolver<'_>, model: &'static Model, title: &str, cast: &Cast) -> String {
     if !title.contains('{') || !cx.heard() {
@@ -336,7 +336,8 @@ fn titled(cx: &Resolver<'_>, model: &'static Model, title: &str, cast: &Cast) ->
     title.replace("{self}", &own).replace("{target}", &target)
 }
 
-/// Returns true if the effects of an answer begin with a log line, which then replaces the name of the answer in the log.
+/// Returns true if the effects of an answer begin with a log line. This line then replaces the name of the answer in
+/// the log.
 fn logs_itself(way: &Way) -> bool {
     let first = way.does.first().map(|placed| &placed.effect);
     matches!(first, Some(Effect::Note(text)) if !text.is_empty() && !text.ends_with('?'))
@@ -559,7 +560,7 @@ fn harmed(
     strike(cx, model, who, points, cast)
 }
 
-/// Reports that an attack has hit, once.
+/// Reports once that an attack has hit.
 fn told_to_hit(cx: &mut Resolver<'_>, who: Id, cast: &mut Cast) {
     if let Some(by) = cast.strikes.take() {
         cx.struck(by, who, true);
@@ -798,8 +799,8 @@ fn rerolls(reaction: &'static Reaction) -> bool {
             .any(|(_, effects)| any_effect(effects, |effect| matches!(effect, Effect::Reroll(_))))
 }
 
-/// Asks for reactions that an effect calls for; each combatant who accepts reacts, in order. Automatic reactions are not
-/// asked for.
+/// Offers the reactions that an effect calls for. The combatants who accept react in order. Automatic reactions happen
+/// without a question.
 fn called_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -1247,7 +1248,7 @@ fn carry_out(
     Ok(())
 }
 
-/// Returns a preliminary result with the test of a roll, before the dice.
+/// Returns the result of a test before its dice are rolled, without an outcome.
 fn coming(
     cx: &Resolver<'_>,
     model: &'static Model,

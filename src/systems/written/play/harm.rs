@@ -1,4 +1,4 @@
-//! Effects that an action may have, and whether they harm others.
+//! Effects that an action may have, and checks if they harm other combatants.
 
 use crate::systems::written::model::{Action, Effect, Model, Placed, any_effect};
 use crate::systems::written::sums::sum::Who;

@@ -26,7 +26,7 @@ const ROUNDS: f64 = 3.0;
 /// Average number of turns of a condition that a save at the end of each turn may end.
 const SAVED: f64 = 1.75;
 
-/// Share of the hit points that a combatant loses in a round, and deals in a round to others.
+/// Damage that a combatant takes in a round, and deals in a round, as a share of the combatant's hit points.
 const SHARE: f64 = 0.25;
 
 /// Change of the number of hits by advantage or disadvantage.
@@ -228,7 +228,7 @@ fn decided(outcome: &str) -> f64 {
     }
 }
 
-/// Returns the number of turns in which a condition counts, by its declaration.
+/// Returns the number of turns in which a condition counts, according to its declaration.
 fn turns_declared(condition: &Condition) -> f64 {
     let ends = condition.ends.iter().map(|end| match end {
         Ending::TurnBegins
@@ -254,7 +254,7 @@ fn matters(model: &'static Model, key: &str) -> bool {
     place(model, key).is_some_and(|at| !attacks(model).hindrances[at].parts.is_empty())
 }
 
-/// Returns the value of giving a condition in points of damage: the cost for a foe, or the benefit for an ally.
+/// Returns the value, in points of damage, of giving a condition: the cost for a foe, or the benefit for an ally.
 pub fn value(
     scene: &Scene<'_>,
     whom: Whom,
@@ -307,8 +307,8 @@ fn cost(scene: &Scene<'_>, who: Id, at: usize, terms: Option<&'static Terms>) ->
     ((against - own) * SHARE * turns).clamp(-1.0, 1.0) * left
 }
 
-/// Returns the change of attacks by the bearer (-1 for none left) and of attacks against the bearer by a condition and
-/// the conditions that it includes, except those that the bearer has already.
+/// Returns the change of attacks by the bearer (-1 for none left) and of attacks against the bearer. The change is the
+/// effect of a condition and the conditions that it includes, except conditions that the bearer already has.
 fn change(scene: &Scene<'_>, who: Id, at: usize) -> (f64, f64) {
     let (model, now) = (scene.model, scene.now);
     if is(model, now, who, model.conditions[at].key) {
@@ -394,7 +394,7 @@ fn turns(scene: &Scene<'_>, who: Id, at: usize, terms: Option<&'static Terms>) -
     limited(scene, terms, turns)
 }
 
-/// Returns the number of turns in which a condition counts: `turns`, or less by the limits of the effect.
+/// Returns the number of turns in which a condition counts: `turns`, or fewer because of the limits of the effect.
 fn limited(scene: &Scene<'_>, terms: &'static Terms, mut turns: f64) -> f64 {
     let word = |sum: &Option<Sum>| match sum.as_ref().map(|sum| sum.find(scene)) {
         Some(Found::Word(word)) => word,

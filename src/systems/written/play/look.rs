@@ -788,7 +788,7 @@ pub fn players(now: &Encounter, who: Id) -> bool {
     side.is_some_and(|side| side.players)
 }
 
-/// Returns true if a combatant's side is one of these.
+/// Returns true if a combatant belongs to one of these sides.
 pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
     match side {
         Side::All => true,
@@ -798,7 +798,7 @@ pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
 }
 
 /// Returns the number of combatants of a side, including combatants who have left. Hidden combatants count neither here
-/// nor as losses, so that the morale of the others does not reveal them.
+/// nor as losses, so that the morale of the side does not reveal them.
 fn count(now: &Encounter, side: SideId) -> i64 {
     i64::try_from(known(now, side).count()).unwrap_or(i64::MAX)
 }
@@ -885,8 +885,8 @@ pub fn kept(model: &'static Model, until: Kept) -> impl Iterator<Item = u16> {
     all.map(|(place, _)| *place)
 }
 
-/// Returns the value of a combatant's field after a reset: a pool is full, and a default that depends on other fields is
-/// computed again.
+/// Returns the value of a combatant's field after a reset. A pool is full, and a default that depends on other fields
+/// is recomputed.
 pub fn emptied(model: &'static Model, now: &Encounter, who: Id, place: u16) -> Cell {
     if let Some(pool) = model.pools.iter().find(|pool| pool.field == place) {
         return Cell::Int(most(model, now, who, pool.most));

@@ -84,8 +84,7 @@ fn tested_mean(
     all.sum()
 }
 
-/// Returns the value of the effects of an outcome that have no value without the numbers of the roll: the average total
-/// counts.
+/// Returns the value of the effects of an outcome, for an average total of the roll that gives this outcome.
 fn after(
     scene: &Scene<'_>,
     test: &'static Test,
@@ -144,8 +143,8 @@ fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
     points
 }
 
-/// Returns true if an effect can have a value: if it harms or gives a condition, or contains such an effect or a choice
-/// with values.
+/// Returns true if an effect can have a value: the effect harms, gives a condition, or contains such an effect or a
+/// choice with values.
 fn counts(model: &'static Model, placed: &'static Placed) -> bool {
     let all = |effects: &'static [Placed]| effects.iter().any(|one| counts(model, one));
     let counts_alone = |effect: &'static Effect| match effect {

@@ -7,7 +7,7 @@ use crate::values::{Id, PartKind, SideId};
 crate::records! {
     /// State of the round.
     pub struct Round in "round" {
-        /// Combatant who picks the next combatant, in an order by picking.
+        /// Combatant who picks who acts next, if the system's order is by picking.
         pub picker: Option<Id>,
         /// Side that acts or begins.
         pub side: Option<SideId>,
@@ -23,7 +23,7 @@ crate::records! {
         pub cut: Vec<Id>,
         /// Sides that act simultaneously with the side before them.
         pub tied: Vec<SideId>,
-        /// Counts that the order has passed and whose steps have run or are skipped.
+        /// Initiative counts that the order has passed. Their steps have run or are skipped.
         pub counts: Vec<i64>,
         /// Index of the current part of the round: a side or a phase.
         pub part: usize,
@@ -84,7 +84,7 @@ crate::records! {
         pub all: Vec<Last>,
     }
 
-    /// Limits of a condition in addition to those of its declaration, and the row that caused it.
+    /// Limits of a condition in addition to the limits of its declaration, and the row that caused the condition.
     pub struct Last {
         pub key: String,
         /// Source of the condition, if it is not the bearer.
@@ -112,7 +112,7 @@ crate::records! {
         /// Name of the row that the action uses.
         pub with: String,
         pub targets: Vec<Id>,
-        /// Number of the combatant's turns that start before the turn in which the action takes effect.
+        /// Number of turns that the combatant still starts before the turn in which the action takes effect.
         pub turns: i64,
     }
 }

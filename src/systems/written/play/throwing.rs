@@ -137,7 +137,7 @@ pub fn again(
     Ok(())
 }
 
-/// Logs a roll that was made together with others, and its advantage. The cast keeps the result.
+/// Logs a roll that was made together with other rolls, and logs its advantage. The cast keeps the result.
 pub fn fell(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -167,8 +167,8 @@ fn came_out(
     cast.hit = Some(hit);
 }
 
-/// Logs the outcome of a roll by name, if the test has its own outcomes without a target number. With a target number the
-/// line of the roll has it.
+/// Logs the outcome of a roll by name, if the test has its own outcomes and no target number. With a target number, the
+/// line of the roll already has the outcome.
 fn tell_band(cx: &mut Resolver<'_>, test: &Test, hit: &Hit, who: Option<Id>) {
     if matches!(test.goal, Goal::None) && !test.degrees.steps.is_empty() {
         let who: Vec<Id> = who.into_iter().collect();

@@ -52,8 +52,8 @@ pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&
         })
 }
 
-/// Returns true if a reaction or an automatic step performs an action that is part of others, with a row and a target of
-/// its own choice.
+/// Returns true if an action is only part of other actions, and a reaction or an automatic step performs it with a row
+/// and a target of its own choice.
 pub fn is_called(model: &'static Model, action: &'static Action) -> bool {
     let acts = |effects: &'static [Placed]| {
         any_effect(
@@ -286,7 +286,7 @@ pub fn choice(model: &'static Model, mind: &Mind<'_>, who: Id, key: &str) -> Opt
     Some(chosen(&scene, options, gm)?.key)
 }
 
-/// Returns true if the GM answers the choice with this key, and its options, if it is among these effects.
+/// Returns the choice with this key, if it is among these effects: true if the GM answers it, and its options.
 fn ways(effects: &'static [Placed], key: &str) -> Option<(bool, &'static [Way])> {
     find_effect(effects, &mut |effect| {
         let Effect::Choose {

@@ -659,8 +659,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns true if a routine, or a routine that it runs, refers to a target that it does not choose. `uses` has this flag
-/// for each routine alone, and the routines that it runs.
+/// Returns true if a routine, or a routine that it runs, refers to a target that it does not choose. `uses` has this
+/// flag for each routine alone, and the routines that it runs.
 pub fn needs_target(uses: &[(bool, Vec<usize>)], piece: usize) -> bool {
     let mut seen = vec![piece];
     let mut next = 0;

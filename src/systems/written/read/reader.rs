@@ -82,17 +82,17 @@ const KEPT_WORDS: [&str; 58] = [
     "max",
 ];
 
-/// No target is known, only groups of combatants.
+/// Missing target of a part that has only groups of combatants.
 pub const TARGET: Absent = Absent {
     role: "target",
     instead: "write `each` in a group, such as `count(enemies, each.up)`, or run the effects in `Every`",
 };
-/// The action has no target.
+/// Missing target of an action that is declared without a target.
 pub const NO_TARGET: Absent = Absent {
     role: "target",
     instead: "give the action a `target`, such as `target: Enemy`, or write `Self`",
 };
-/// The step follows a combatant who has gone down.
+/// Missing target of a step at `AllyDowned`, where the combatant who has gone down is the source.
 const FALLEN: Absent = Absent {
     role: "target",
     instead: "the combatant who has gone down is `source`",
@@ -160,7 +160,7 @@ pub enum PlaceOf {
 pub struct Reader<'s> {
     /// Tree of the file, and the errors so far.
     pub reading: Reading<'s>,
-    /// Names that expressions can use, as far as they are read.
+    /// Names read so far that expressions can use.
     pub names: Names,
     /// Slots of a turn, by name.
     pub slots: Vec<&'static str>,
@@ -179,7 +179,7 @@ pub struct Reader<'s> {
     pub reactions: Vec<&'static str>,
     /// Labels of the fields of the sheet, by index.
     pub labels: Vec<String>,
-    /// Fields that contain several of these keywords.
+    /// Fields that can contain several keywords, each with its allowed keywords.
     pub several: Vec<(&'static str, Vec<String>)>,
     /// True if an order of the system uses ticks.
     pub ticks: bool,
@@ -261,14 +261,14 @@ impl<'s> Reader<'s> {
         found
     }
 
-    /// Reads effects that have a role which the rest of the part may not have.
+    /// Reads effects that have a role, even if the rest of the part does not have this role.
     pub fn with_role<T>(&mut self, role: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let mut absent = self.names.absent.clone();
         absent.retain(|one| one.role != role);
         self.without(self.names.part, &absent, read)
     }
 
-    /// Reports a combatant whom the part of the file does not have, by the name of the role.
+    /// Reports the use of a role that the part of the file does not have.
     pub fn role(&mut self, at: Span, word: &str) {
         if let Some(told) = self.names.absence(&word.to_lowercase(), word) {
             self.wrong(at, told);
@@ -416,7 +416,7 @@ impl<'s> Reader<'s> {
         keep(&given.unwrap_or_default())
     }
 
-    /// Reports an expression, dice or a name without quotes. Returns true if the value was one of them.
+    /// Reports a value that needs quotes: an expression, dice or a name. Returns true if the value was reported.
     pub fn unquoted(&mut self, node: &Node<'_>) -> bool {
         let begins = match &node.shape {
             Shape::Plain("true" | "false") => false,

@@ -24,7 +24,7 @@ pub enum Who {
     Thrower,
     /// Combatant who caused the condition; elsewhere the acting combatant.
     Giver,
-    /// Combatant of a group, one after the other.
+    /// Combatant of a group for whom the expression is being evaluated.
     Each,
 }
 
@@ -62,7 +62,7 @@ pub enum Name {
     Acted(Who),
     /// True if players run the combatant's side.
     Players(Who),
-    /// True if a combatant is the one who acts.
+    /// True if a combatant is the acting combatant.
     Same(Who),
     /// True if a combatant has a delayed action.
     Begun(Who),
@@ -269,7 +269,7 @@ enum Call {
     Has,
 }
 
-/// Function of a value of each combatant of a group.
+/// Function that combines a value of each combatant of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Over {
     /// Number of combatants for whom the expression holds.
@@ -280,7 +280,7 @@ enum Over {
     Lowest,
 }
 
-/// Names of these functions.
+/// Names of the functions that combine values of a group.
 const OVER: [(&str, Over); 4] = [
     ("count", Over::Count),
     ("sum", Over::Sum),
@@ -300,7 +300,8 @@ enum Node {
     Over(Over, Group, Box<Node>),
     /// Number of dice of the last roll that show a result from the first to the second number.
     Showing(Box<Node>, Box<Node>),
-    /// True if the first combatant has given the second combatant the condition whose name is the value of an expression.
+    /// True if the first combatant has given the second combatant the condition whose name is the value of an
+    /// expression.
     Gave(Who, Who, Box<Node>),
 }
 
@@ -1145,7 +1146,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `count(enemies, each.prone)`, and the same with `sum`, `highest` and `lowest` of a number.
+    /// Parses `count(enemies, each.prone)`, or `sum`, `highest` or `lowest` with a number in place of the condition.
     fn over(&mut self, at: usize, over: Over) -> Result<(Node, Kind), Mistake> {
         let (form, wanted) = match over {
             Over::Count => ("count(enemies, each.prone)", Kind::Flag),
@@ -1225,7 +1226,7 @@ impl<'a> Parser<'a> {
         Ok((Node::Showing(Box::new(first), Box::new(last)), Kind::Number))
     }
 
-    /// Reports the result of a roll in an expression that is evaluated before any roll.
+    /// Reports an expression that uses the result of a roll although it is evaluated before any roll.
     fn rolled(&self, at: usize) -> Result<(), Mistake> {
         if self.names.no_roll {
             let what =

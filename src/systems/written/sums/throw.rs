@@ -46,7 +46,7 @@ impl Throw {
         Ok(Self(terms))
     }
 
-    /// Returns true if the dice read the row that caused a condition.
+    /// Returns true if an expression in the dice reads the row that caused a condition.
     pub fn is_of_cause(&self) -> bool {
         self.any(&Sum::is_of_cause)
     }

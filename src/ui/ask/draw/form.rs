@@ -460,7 +460,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     Some(Ink::new(theme).put(Role::Faint, &text).line())
 }
 
-/// Keeps the words of each number of a roll together: its dice, its target number, its chance.
+/// Keeps the words of each part of a roll on one line: its dice, its target number, its chance.
 fn in_phrases(mut line: Line<'static>) -> Line<'static> {
     for span in line.spans.iter_mut().skip(1) {
         let parts: Vec<String> = span.content.split(", ").map(in_one_line).collect();

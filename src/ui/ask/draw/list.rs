@@ -53,7 +53,7 @@ pub fn offers(
     }
 }
 
-/// Number of rows from which a reason that they share is shown once, below the rows.
+/// Minimum number of rows that share a reason for the reason to be shown once, below the rows.
 const SHARED: usize = 3;
 
 /// Removes the reasons that several refused rows share from these rows, except from the marked row. Returns each reason
@@ -159,7 +159,7 @@ fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
     }
 }
 
-/// Number of items with hints from which they use two columns if there is room, to leave lines for other panes.
+/// Minimum number of items with hints that are shown in two columns if there is room, to leave lines for other panes.
 const MANY: usize = 8;
 
 /// Adds items in one column, or in several columns if their hints are short or empty.

@@ -196,7 +196,8 @@ impl Ask {
         }
     }
 
-    /// Handles a character in an open number. A leading sign belongs to the number and is refused with the number.
+    /// Handles a character typed into the number that is being edited. A leading sign belongs to the number and is
+    /// refused with the number.
     fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
         let leads = self.line.is_empty();
         self.problem = match c {

@@ -5,8 +5,8 @@
 //!   clears it. If it needs several combatants, a letter adds or removes a combatant. The letter of any member selects
 //!   its side. `N` means none, if allowed.
 //! - **Action keys** flip or step a row, or open it. Among rows with the same name, they select the row in the marked
-//!   block. Pressed again, the key flips back or steps to the next value; in an opened row it moves to the next row with
-//!   that name. `Y` flips like any other key. The arrow keys reach a row without an action key, and Space and `Y`
+//!   block. Pressed again, the key flips back or steps to the next value; in an opened row it moves to the next row
+//!   with that name. `Y` flips like any other key. The arrow keys reach a row without an action key, and Space and `Y`
 //!   change it.
 //! - **Digits**: dice in order, separated by Space, as many on one line as are due; one line is one input. A number
 //!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
@@ -14,9 +14,10 @@
 //! - **Refusals** keep the typed text and its mark: the next digit replaces it, Backspace deletes its last character.
 //!   After Space, the next typed result belongs to the next die and stays there. If no die is due, a digit is refused,
 //!   and so is the Enter or Space after it.
-//! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice. Directly after a
-//!   Space that answered something, it is ignored if it would act for others or roll dice that a person should type.
-//!   Directly after a Space that ended a turn, it is ignored if it would end another turn (`Fight::nothing_more`).
+//! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice. A second
+//!   Space directly after a Space that answered something is ignored if it would act for other combatants or roll dice
+//!   that a person should type. A second Space directly after a Space that ended a turn is ignored if it would end
+//!   another turn (`Fight::nothing_more`).
 //! - **Esc** closes the open row, then the command line, the list or the overlay.
 //!
 //! `tests/library/random/key_model` and `tests/library/screen/key_rules` test these rules in all systems.
