@@ -45,9 +45,8 @@ fn attacks(model: &'static Model) -> &'static Attacks {
 /// Returns the attacks of a system and the effect of its conditions on them.
 fn found(model: &'static Model) -> Attacks {
     let mut all = Attacks::default();
-    let own = |action: &&'static Action| {
-        !action.part_only && !action.any_time && action.aim != Aim::Me
-    };
+    let own =
+        |action: &&'static Action| !action.part_only && !action.any_time && action.aim != Aim::Me;
     let strikes = |action: &&'static Action| strikes(model, action);
     if let Some(first) = model.actions.iter().filter(own).find(strikes) {
         all.slots = slots(first);
