@@ -512,7 +512,10 @@ fn keywords_of_systems_are_listed_and_explained() {
     let (_, gain, _) = home.run(&["words", "gain"]);
     assert!(gain.starts_with("Gain: in a list of effects\n"), "{gain}");
     let (_, all, _) = home.run(&["words"]);
-    assert!(all.contains("In a condition:\n    ends modifiers"), "{all}");
+    assert!(
+        all.contains("In a condition:\n    out ends modifiers"),
+        "{all}"
+    );
     assert!(all.lines().all(|line| line.len() <= 100), "{all}");
     let (_, entries) = home.json(&["words", "levels", "--json"]);
     let all = entries.as_array().expect("a list");
