@@ -140,7 +140,7 @@ pub fn begin<'b>(
     })
 }
 
-/// Plays the fight. Calls `look` before the first step (with "") and after each step.
+/// Plays the fight and calls `look` before the first step (with "") and after each step.
 ///
 /// # Errors
 /// Returns the first step that deviates from the file, with the state of the fight at that step.

@@ -6,7 +6,7 @@ use super::input_error::{InputError, Result};
 use super::players_view::is_players_own;
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
-use crate::encounter::{Encounter, Event, Roller, lasting};
+use crate::encounter::{Event, Roller, lasting};
 use crate::resolver::{
     Answer, DiceRow, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken, run,
 };
@@ -153,13 +153,10 @@ impl Session {
             return None;
         };
         let who = open.command.who.filter(|_| !open.command.ruling)?;
-        let is_out = |now: &Encounter| {
-            let one = now.find(who);
-            one.is_none_or(|one| one.gone || self.system.row(now, who).down)
-        };
         let ruled = |taken: &Taken| matches!(taken, Taken::Ruled(_));
         let only_ruled = !open.taken.is_empty() && open.taken.iter().all(ruled);
-        (only_ruled && !is_out(self.base()) && is_out(self.now())).then_some(who)
+        let is_felled = !self.is_out_in(self.base(), who) && self.is_out_in(self.now(), who);
+        (only_ruled && is_felled).then_some(who)
     }
 
     /// Closes the open command, in which nothing is answered yet. Rulings made during it are kept.
@@ -169,16 +166,18 @@ impl Session {
                 "no unanswered action is open: undo the last input instead",
             ));
         }
-        let taken = self.history.open().last().map(|top| top.taken.clone());
-        self.change(Delta::Abandoned)?;
-        self.rerun();
-        self.keep_rulings(&taken.unwrap_or_default())
+        self.abandon()
+    }
+
+    /// Drops the topmost open command for this reason.
+    fn give_up(&mut self, why: &str) -> Result<()> {
+        self.tell(format!("cancelled: {why}"));
+        self.abandon()
     }
 
     /// Drops the topmost open command, but keeps the rulings made during it.
-    fn give_up(&mut self, why: &str) -> Result<()> {
+    fn abandon(&mut self) -> Result<()> {
         let taken = self.history.open().last().map(|top| top.taken.clone());
-        self.tell(format!("cancelled: {why}"));
         self.change(Delta::Abandoned)?;
         self.rerun();
         self.keep_rulings(&taken.unwrap_or_default())

@@ -15,6 +15,7 @@ use super::left_out::rulings;
 use crate::encounter::{Encounter, Event, lasting};
 use crate::resolver::{Command, Ruled, Ruling, Stop, Taken, run};
 use crate::rules::{self, Next};
+use crate::values::Id;
 
 impl Session {
     /// Replays or skips the first pending command. No command is open.
@@ -274,15 +275,17 @@ impl Session {
 
     /// Returns `true` if the combatant or side of a command can no longer act.
     fn is_out(&self, command: &Command) -> bool {
-        let now = self.base();
         match (command.who, command.side) {
-            (Some(id), _) => match now.find(id) {
-                Some(one) => one.gone || self.system.row(now, id).down,
-                None => true,
-            },
+            (Some(id), _) => self.is_out_in(self.base(), id),
             (None, None) => self.left_out.turn,
             (None, Some(_)) => false,
         }
+    }
+
+    /// Returns `true` if a combatant is down, gone or unknown in an encounter.
+    pub(super) fn is_out_in(&self, now: &Encounter, who: Id) -> bool {
+        let one = now.find(who);
+        one.is_none_or(|one| one.gone || self.system.row(now, who).down)
     }
 
     /// Returns the index of a pending automatic step, if it comes in this round.

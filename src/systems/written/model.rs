@@ -743,7 +743,7 @@ pub enum Spoiled {
     Unless(Called),
 }
 
-/// Test to roll: a fixed test, or a test that an expression names.
+/// Test that is rolled: a fixed test, or a test that an expression names.
 #[derive(Clone, Debug)]
 pub enum Called {
     Fixed(usize),
@@ -1189,7 +1189,18 @@ impl Model {
 
     /// Returns the condition with a key.
     pub fn condition(&self, key: &str) -> Option<&Condition> {
-        self.conditions.iter().find(|one| one.key == key)
+        self.condition_place(key)
+            .map(|place| &self.conditions[place])
+    }
+
+    /// Returns the index of the condition with a key.
+    pub fn condition_place(&self, key: &str) -> Option<usize> {
+        let by_key = self.by_key.get_or_init(|| {
+            let keys = self.conditions.iter().enumerate();
+            keys.map(|(place, condition)| (condition.key, place))
+                .collect()
+        });
+        by_key.get(key).copied()
     }
 
     /// Returns the test that is called; `None` if no test has the name.
@@ -1274,16 +1285,11 @@ impl Model {
         if one.conditions.is_empty() {
             return Vec::new();
         }
-        let by_key = self.by_key.get_or_init(|| {
-            let keys = self.conditions.iter().enumerate();
-            keys.map(|(place, condition)| (condition.key, place))
-                .collect()
-        });
-        let place_of = |key: &str| by_key.get(key).copied();
         let mut places: Vec<usize> = Vec::new();
-        for place in one.conditions.iter().filter_map(|one| place_of(&one.key)) {
+        let own = one.conditions.iter();
+        for place in own.filter_map(|one| self.condition_place(&one.key)) {
             let also = self.conditions[place].also.iter();
-            places.extend(also.filter_map(|key| place_of(key)));
+            places.extend(also.filter_map(|key| self.condition_place(key)));
             places.push(place);
         }
         places.sort_unstable();

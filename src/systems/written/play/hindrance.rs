@@ -144,7 +144,10 @@ fn hindrances(model: &'static Model, attacks: &Attacks) -> Vec<Hindrance> {
     let conditions = model.conditions.iter();
     let mut all: Vec<Hindrance> = conditions.map(|one| hindrance(attacks, one)).collect();
     for (at, condition) in model.conditions.iter().enumerate() {
-        let included = condition.also.iter().filter_map(|key| place(model, key));
+        let included = condition
+            .also
+            .iter()
+            .filter_map(|key| model.condition_place(key));
         let acts = |part: &usize| {
             let part = &all[*part];
             let fixed = (part.own, part.against) != (0.0, 0.0);
@@ -244,13 +247,11 @@ fn turns_declared(condition: &Condition) -> f64 {
     ends.fold(ROUNDS, f64::min)
 }
 
-fn place(model: &Model, key: &str) -> Option<usize> {
-    model.conditions.iter().position(|one| one.key == key)
-}
-
 /// Returns true if a condition changes attacks by its bearer or against its bearer.
 fn matters(model: &'static Model, key: &str) -> bool {
-    place(model, key).is_some_and(|at| !attacks(model).hindrances[at].parts.is_empty())
+    model
+        .condition_place(key)
+        .is_some_and(|at| !attacks(model).hindrances[at].parts.is_empty())
 }
 
 /// Returns the value, in points of damage, of giving a condition: the cost for a foe, or the benefit for an ally.
@@ -266,9 +267,9 @@ pub fn value(
     };
     let (model, now) = (scene.model, scene.now);
     let at = match named {
-        Named::Fixed(key) => place(model, key),
+        Named::Fixed(key) => model.condition_place(key),
         Named::Sum(sum) => match sum.find(scene) {
-            Found::Word(word) => place(model, &word),
+            Found::Word(word) => model.condition_place(&word),
             _ => None,
         },
     };

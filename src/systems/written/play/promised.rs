@@ -165,8 +165,7 @@ fn counts(model: &'static Model, placed: &'static Placed) -> bool {
 
 /// Returns the action with this key that is performed only as a part of other actions.
 fn part(model: &'static Model, key: &str) -> Option<&'static Action> {
-    let mut all = model.actions.iter();
-    all.find(|action| action.key == key && action.part_only)
+    model.action(key).filter(|action| action.part_only)
 }
 
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
