@@ -13,6 +13,7 @@ mod english;
 mod examples_played;
 mod four_games;
 mod keywords;
+mod monster_parts;
 pub(crate) mod monsters;
 mod played;
 mod rosters;
