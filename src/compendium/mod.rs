@@ -6,6 +6,7 @@ mod capitals;
 mod creature;
 mod kept_party;
 mod party;
+mod ready_row;
 mod roster;
 mod sheet;
 mod spare;

@@ -108,7 +108,7 @@ impl Compendium {
                     conditions.extend(read_condition(&mut reading, node, self.schema, known));
                 }
             }
-            let given = read_fields(&mut reading, &mut fields, &self.schema.fields);
+            let given = read_fields(&mut reading, &mut fields, &self.schema.fields, None);
             reading.finish(fields);
             if names.contains(&name)
                 && let (false, Some(node)) = (name.is_empty(), name_node)

@@ -1,21 +1,25 @@
 //! Reader for handwritten sheets, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, with the fields of a system.
 
+use super::ready_row;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
 use crate::ron_text::{Diagnostic, Node, Reading, RecordFields, Shape, Source, parse};
 use crate::text;
-use crate::values::{FieldSpec, Record, Schema, Spec, Stock, Value, read_decimal, unknown};
+use crate::values::{FieldSpec, Record, Schema, Spec, Stock, Value, read_decimal};
 
 /// Takes the fields of a sheet from a record and reports wrong values at their positions. [`Reading::finish`] then
-/// reports missing and unknown fields.
+/// reports missing and unknown fields. With a `base`, no field is required, and fields that the record leaves out keep
+/// the value of the base.
 pub(crate) fn read_fields<'n>(
     reading: &mut Reading<'_>,
     fields: &mut RecordFields<'n, '_>,
     specs: &'n [FieldSpec],
+    base: Option<Record>,
 ) -> Record {
-    let mut sheet = Record::new();
+    let needs_all = base.is_none();
+    let mut sheet = base.unwrap_or_default();
     for spec in specs {
-        let node = if spec.required {
+        let node = if spec.required && needs_all {
             fields.need(&spec.key, || spec.kind.in_words())
         } else {
             fields.take(&spec.key)
@@ -53,13 +57,6 @@ pub(crate) fn read_fields<'n>(
     sheet
 }
 
-/// Finds a ready row by its name. The error names the row that was probably meant.
-fn ready_row(rows: &[Record], name: &str) -> Result<Record, String> {
-    let is_it = |row: &&Record| row.word("name").eq_ignore_ascii_case(name.trim());
-    let found = rows.iter().find(is_it).cloned();
-    found.ok_or_else(|| unknown("row", name, rows.iter().map(|row| row.word("name"))))
-}
-
 /// Returns the lists of a stock with the errors in its file.
 pub(super) fn stock_of<'s>(
     specs: &[FieldSpec],
@@ -75,19 +72,19 @@ pub(super) fn read_stock(specs: &[FieldSpec], source: &Source) -> (Record, Vec<D
     let is_list = |spec: &&FieldSpec| matches!(spec.kind, Spec::Records(_));
     let mut lists: Vec<FieldSpec> = specs.iter().filter(is_list).cloned().collect();
     for list in &mut lists {
-        list.required = false;
         // The rows of a stock cannot name other rows of the stock.
         list.stock = Stock::default();
     }
     let mut read = Record::new();
     if let Some(mut fields) = reading.record(&root) {
-        read = read_fields(&mut reading, &mut fields, &lists);
+        read = read_fields(&mut reading, &mut fields, &lists, Some(read));
         reading.finish(fields);
     }
     (read, reading.done())
 }
 
-/// Reads the rows of a list; a text is the name of a ready row, if the list has ready rows.
+/// Reads the rows of a list. If the list has ready rows, a text is the name of one, and a record may start from one with
+/// `from`.
 fn read_rows(
     reading: &mut Reading<'_>,
     items: &[Node<'_>],
@@ -96,13 +93,11 @@ fn read_rows(
 ) -> Value {
     let mut rows = Vec::with_capacity(items.len());
     for item in items {
-        if let (Shape::Text(name), Some(ready)) = (&item.shape, ready) {
-            match ready_row(ready, name) {
-                Ok(row) => rows.push(row),
-                Err(why) => reading.wrong(item.at, why),
-            }
+        if let (Shape::Text(_), Some(ready)) = (&item.shape, ready) {
+            rows.extend(ready_row::named(reading, ready, item));
         } else if let Some(mut fields) = reading.record(item) {
-            rows.push(read_fields(reading, &mut fields, inner));
+            let base = ready.and_then(|ready| ready_row::base(reading, ready, &mut fields));
+            rows.push(read_fields(reading, &mut fields, inner, base));
             reading.finish(fields);
         }
     }

@@ -79,7 +79,8 @@ impl<'s> RosterText<'s> {
     }
 }
 
-/// Formats a list with the names of its ready rows on one line, then a line for each other entry.
+/// Formats a list with the names of its ready rows on one line, then a line for each other entry. An entry that differs
+/// from the ready row of its name in a few fields is written with `from` and these fields.
 fn write_list(field: &FieldSpec, sheet: &Record, ready: &[Record]) -> Option<String> {
     let (Spec::Records(inner), Value::List(rows)) = (&field.kind, sheet.get(&field.key)?) else {
         return None;
@@ -91,13 +92,34 @@ fn write_list(field: &FieldSpec, sheet: &Record, ready: &[Record]) -> Option<Str
         return Some(format!("{}: [{}]", field.key, names.join(", ")));
     }
     let names = (!names.is_empty()).then(|| format!("            {},\n", names.join(", ")));
-    let row = |row: &&Record| format!("            {},\n", write_sheet(inner, row));
+    let row = |row: &&Record| {
+        let whole = write_sheet(inner, row);
+        let short = write_differences(inner, row, ready);
+        let written = short.filter(|short| short.len() < whole.len());
+        format!("            {},\n", written.unwrap_or(whole))
+    };
     let rows: Vec<String> = names.into_iter().chain(own.iter().map(row)).collect();
     Some(if rows.is_empty() {
         format!("{}: []", field.key)
     } else {
         format!("{}: [\n{}        ]", field.key, rows.concat())
     })
+}
+
+/// Formats the fields of a row that differ from the ready row of its name; `None` if there is no such row, or if it has
+/// a field that this row lacks.
+fn write_differences(fields: &[FieldSpec], row: &Record, ready: &[Record]) -> Option<String> {
+    let name = row.word("name");
+    let base = ready.iter().find(|base| base.word("name") == name)?;
+    if base.0.keys().any(|key| !row.has(key)) {
+        return None;
+    }
+    let other = fields
+        .iter()
+        .filter(|field| base.get(&field.key) != row.get(&field.key));
+    let parts = [format!("from: {}", quoted(name))];
+    let parts: Vec<String> = parts.into_iter().chain(parts_of(other, row)).collect();
+    Some(format!("({})", parts.join(", ")))
 }
 
 /// Formats a sheet in round brackets; fields that the system does not know are omitted.
@@ -216,6 +238,53 @@ mod tests {
             assert_eq!(wrong, Vec::new(), "{}", system.key());
             assert_eq!(read, all, "{}", system.key());
         }
+    }
+
+    #[test]
+    fn a_row_is_written_by_its_differences_from_the_ready_row_and_read_again() {
+        let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
+        let d20 = systems::all().iter().find(is_d20).expect("Open d20");
+        let (compendium, _) = Compendium::built_in(*d20);
+        let written = "[\n    (\n        name: \"Witch\",\n        max_hp: 9, ac: 12,\n        attacks: [\n            \
+                       (from: \"Dagger\", name: \"Athame\", magical: true),\n        ],\n        spells: [\n            \
+                       (from: \"sanctuary\", innate: true, uses: 1),\n        ],\n    ),\n]\n";
+        let (read, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
+        assert_eq!(wrong, Vec::new());
+        let ready = compendium.ready_rows("spells").iter();
+        let mut sanctuary = ready
+            .filter(|row| row.word("name") == "Sanctuary")
+            .cloned()
+            .next()
+            .expect("the ready row");
+        sanctuary.set("innate", Value::Flag(true));
+        sanctuary.set("uses", Value::Int(1));
+        assert_eq!(read[0].given.list("spells"), [sanctuary]);
+        assert_eq!(
+            read[0].given.list("attacks")[0].word("damage_type"),
+            "piercing"
+        );
+        let mut text = RosterText::by_name(&compendium);
+        text.add(&read[0]);
+        let (text, _) = text.finish();
+        assert!(
+            text.contains("(from: \"Sanctuary\", innate: true, uses: 1)"),
+            "{text}"
+        );
+        let (again, wrong) = compendium.read_roster(&Source::new("own.ron", &text), false);
+        assert_eq!(wrong, Vec::new());
+        assert_eq!(again, read);
+    }
+
+    #[test]
+    fn a_wrong_name_of_a_ready_row_is_the_only_error_of_its_row() {
+        let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
+        let d20 = systems::all().iter().find(is_d20).expect("Open d20");
+        let (compendium, _) = Compendium::built_in(*d20);
+        let written =
+            "[(name: \"Witch\", max_hp: 9, ac: 12, spells: [(from: \"Sanctuari\", uses: 1)])]";
+        let (_, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
+        let told: Vec<String> = wrong.iter().map(|one| one.what.clone()).collect();
+        assert_eq!(told, ["unknown row `Sanctuari`: did you mean `Sanctuary`?"]);
     }
 
     /// Checks that an end with a combatant's turn is never written as another end.

@@ -9,7 +9,7 @@ use crate::encounter::{Control, Roller, Tactics, Timing, TypedRolls};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::schedule::FARTHEST;
 use crate::text;
-use crate::values::unknown;
+use crate::values::{Record, unknown};
 
 /// Reads a name, and cuts and reports one that is too long.
 fn name(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
@@ -307,17 +307,8 @@ fn newcomer(
         && let Some(mut sheet) = reading.record(node)
     {
         // Required fields may come from the roster; starting the fight checks the whole sheet.
-        let lenient: Vec<_> = compendium
-            .schema
-            .fields
-            .iter()
-            .cloned()
-            .map(|mut field| {
-                field.required = false;
-                field
-            })
-            .collect();
-        one.sheet = read_fields(reading, &mut sheet, &lenient);
+        let base = Some(Record::new());
+        one.sheet = read_fields(reading, &mut sheet, &compendium.schema.fields, base);
         let is_beside = |key: &str| BESIDE_THE_SHEET.contains(&key);
         for stray in sheet.take_strays(is_beside) {
             let what = format!(

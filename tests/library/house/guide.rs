@@ -33,12 +33,12 @@ fn page(name: &str) -> String {
     fs::read_to_string(path).expect("a page")
 }
 
-/// Returns the first RON excerpt of a page.
-fn excerpt(name: &str) -> String {
+/// Returns the RON excerpts of a page.
+fn excerpts(name: &str) -> Vec<String> {
     let page = page(name);
-    let (_, rest) = page.split_once("```ron\n").expect("an excerpt");
-    let (text, _) = rest.split_once("```").expect("its end");
-    text.to_owned()
+    let texts = page.split("```ron\n").skip(1);
+    let texts = texts.map(|rest| rest.split_once("```").expect("its end").0.to_owned());
+    texts.collect()
 }
 
 /// Saves a text as a file in a new home and checks it; returns the report of `affray check`.
@@ -52,19 +52,24 @@ fn check(file: &str, text: &str) -> (bool, String) {
 
 #[test]
 fn excerpts_of_the_guide_are_valid_files() {
-    for (name, file) in [
-        ("preparing.md", "encounters/ford.ron"),
-        ("rosters.md", "rosters/alternation/marsh.ron"),
-        ("files.md", "settings.ron"),
+    for (name, files) in [
+        ("preparing.md", &["encounters/ford.ron"][..]),
+        (
+            "rosters.md",
+            &["rosters/alternation/marsh.ron", "rosters/d20/coven.ron"],
+        ),
+        ("files.md", &["settings.ron"]),
     ] {
-        let (valid, report) = check(file, &excerpt(name));
-        assert!(valid, "{name}: {report}");
+        for (file, text) in files.iter().zip(excerpts(name)) {
+            let (valid, report) = check(file, &text);
+            assert!(valid, "{name}: {report}");
+        }
     }
 }
 
 #[test]
 fn the_error_in_the_roster_page_is_the_one_that_affray_reports() {
-    let roster = excerpt("rosters.md").replace("agi: 12", "agl: 12");
+    let roster = excerpts("rosters.md")[0].replace("agi: 12", "agl: 12");
     let (valid, report) = check("rosters/alternation/marsh.ron", &roster);
     assert!(!valid, "{report}");
     let shown = page("rosters.md");
