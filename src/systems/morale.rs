@@ -65,7 +65,7 @@ struct Group {
 }
 
 /// Cause of the condition with which this step takes combatants out of the fight.
-pub const CAUSE: &str = "morale";
+const CAUSE: &str = "morale";
 
 /// Asks for a morale roll for every group with a new trigger since the last check. `lost` returns true for combatants
 /// who count as casualties, `leads` for leaders, whose fall shakes the group. The remaining members of a broken group

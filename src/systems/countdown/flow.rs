@@ -1,5 +1,6 @@
 //! Next step of the fight, and the actions that may be started (section 3 of the contract).
 
+use crate::encounter::says::FirstTurn;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common;
 use crate::systems::common::sides::{alone, suggest_end};
@@ -41,11 +42,11 @@ impl Flow for Countdown {
         ]
     }
 
-    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
-        match Round::of(now).phase {
-            Phase::Surprise | Phase::Declare => "may declare in this round",
-            Phase::Count => "will declare in the next round",
-        }
+    fn joins(&self, now: &Encounter, _who: Id) -> Option<FirstTurn> {
+        Some(match Round::of(now).phase {
+            Phase::Surprise | Phase::Declare => FirstTurn::DeclaresNow {},
+            Phase::Count => FirstTurn::DeclaresNext {},
+        })
     }
 }
 

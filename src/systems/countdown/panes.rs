@@ -233,7 +233,6 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
             Some(is::BURNING) => burning(now, one.id),
             Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
             Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
-            Some(is::REMOVED) if one.removed() == Some("surrendered") => "surrendered".to_owned(),
             _ => continue,
         });
     }

@@ -40,7 +40,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     if Options::of(cx.now()).plain_morale() {
         let lost = |now: &Encounter, id| !fighter(now, id).up();
         let leads = |now: &Encounter, id| fighter(now, id).is_leader();
-        for id in morale::check(cx, lost, leads, is::FLED, is::REMOVED)? {
+        for id in morale::check(cx, lost, leads, is::FLED, is::SURRENDERED)? {
             wounds::leave_count(cx, id);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::systems::countdown::combat::wounds;
 use crate::systems::countdown::says::Says;
-use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::sheet::{AWAY, is};
 use crate::systems::countdown::state::bonds::{ENGAGED, part};
 use crate::systems::countdown::state::{Fires, fighter, sides, there};
 use crate::systems::prelude::*;
@@ -115,8 +115,9 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     )?;
     for id in back {
         cx.act(id, Says::ReturnsToFight { who: id });
-        cx.lose(id, is::FLED, "", "");
-        cx.lose(id, is::REMOVED, "", "");
+        for is in AWAY {
+            cx.lose(id, is, "", "");
+        }
     }
     Ok(())
 }

@@ -32,8 +32,10 @@ impl Policy for Countdown {
             None
         } else if one.has(is::FLED) {
             Some("fled")
+        } else if one.has(is::SURRENDERED) {
+            Some("surrendered")
         } else {
-            one.removed()
+            one.has(is::REMOVED).then_some("out of the fight")
         }
     }
 

@@ -1,5 +1,7 @@
 //! Conditions of a combatant (T-8).
 
+use crate::systems::prelude::*;
+
 crate::conditions! {
     /// Typed names of the conditions (T-8).
     pub mod is {
@@ -29,6 +31,8 @@ crate::conditions! {
         UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills", lasts;
         /// Left the fight (CTD-182).
         FLED = "fled" "fled", help "out of the fight";
+        /// Surrendered after a failed morale check.
+        SURRENDERED = "surrendered" "surrendered", help "out of the fight after a failed morale check";
         /// Taken out of the fight by the GM (CTD-182).
         REMOVED = "removed" "out of the fight";
         /// Dead and out of the fight (CTD-149, CTD-151).
@@ -43,3 +47,6 @@ crate::conditions! {
         RISING = "rising" "getting up", silent;
     }
 }
+
+/// Conditions of combatants who left the fight alive.
+pub const AWAY: [Is; 3] = [is::FLED, is::SURRENDERED, is::REMOVED];

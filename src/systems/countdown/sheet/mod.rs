@@ -9,7 +9,7 @@ pub mod schema;
 pub mod tables;
 pub mod weapon;
 
-pub use conditions::is;
+pub use conditions::{AWAY, is};
 pub use mode::{BOTH, Mode, ROUTINE};
 pub use options::{
     CastingWindow, CritModifiers, DeclarationPolicy, DodgeWindow, FreeAttackChain, GrappleTie,

@@ -3,7 +3,6 @@
 use std::ops::Deref;
 
 use crate::encounter::Combatant;
-use crate::systems::morale;
 use crate::systems::prelude::*;
 
 use super::bonds::{ENGAGED, HOLDING};
@@ -12,7 +11,7 @@ use super::pending::{DISARMED, Pending};
 use super::plan::Plan;
 use super::round::RoundState;
 use crate::systems::countdown::says::Barred;
-use crate::systems::countdown::sheet::{Fist, Kind, Sheet, State, Weapon, at, at_attack, is};
+use crate::systems::countdown::sheet::{AWAY, Fist, Kind, Sheet, State, Weapon, at, at_attack, is};
 
 /// Combatant with sheet and derived values.
 #[derive(Clone, Copy)]
@@ -95,22 +94,12 @@ impl<'a> Fighter<'a> {
         self.has(is::UNCONSCIOUS)
     }
 
-    /// Returns true if the combatant is out of the fight: dead, fled or removed.
+    /// Returns true if the combatant is out of the fight: dead, fled, surrendered or removed.
     pub fn out(&self) -> bool {
-        self.who.gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
+        self.who.gone || self.dead() || AWAY.iter().any(|is| self.has(*is))
     }
 
-    /// Returns the way in which the combatant was removed from the fight, if any. A morale failure means surrender.
-    pub fn removed(&self) -> Option<&'static str> {
-        let by = self.who.condition(is::REMOVED)?;
-        Some(if by.cause == morale::CAUSE {
-            "surrendered"
-        } else {
-            "out of the fight"
-        })
-    }
-
-    /// Returns true if the combatant is neither dead, unconscious, fled nor removed.
+    /// Returns true if the combatant is neither out of the fight nor unconscious.
     pub fn up(&self) -> bool {
         !self.out() && !self.unconscious()
     }
@@ -122,6 +111,8 @@ impl<'a> Fighter<'a> {
             "is dead"
         } else if self.has(is::FLED) {
             "has fled"
+        } else if self.has(is::SURRENDERED) {
+            "has surrendered"
         } else if self.out() {
             "is out of the fight"
         } else if self.unconscious() {

@@ -7,7 +7,7 @@ use super::count::round_done;
 use super::declarations;
 use super::fighter::fighter;
 use super::round::{Phase, Round};
-use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::sheet::AWAY;
 
 /// Returns all combatants still in the fight, standing or down: not dead, fled or removed.
 pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
@@ -30,9 +30,8 @@ pub fn between_rounds(now: &Encounter) -> bool {
     Round::of(now).phase == Phase::Declare && !declarations::begun(now)
 }
 
-/// Returns all combatants marked as fled or removed.
+/// Returns all combatants who left the fight alive.
 pub fn away(now: &Encounter) -> Vec<Id> {
-    let has = |id: Id, is| now.get(id).has(is);
-    let away = |id: &Id| has(*id, is::FLED) || has(*id, is::REMOVED);
+    let away = |id: &Id| AWAY.iter().any(|is| now.get(*id).has(*is));
     now.present().filter(away).collect()
 }
