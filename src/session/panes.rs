@@ -27,6 +27,11 @@ impl Session {
         self.revision
     }
 
+    /// Returns the number of inputs that are not undone.
+    pub fn inputs(&self) -> usize {
+        self.history.standing()
+    }
+
     /// Returns the state of the fight for the header.
     pub fn headline(&self) -> String {
         rules::headline(self.system, self.now())

@@ -18,7 +18,7 @@ use super::ending::Ending;
 use super::fight::{Fight, reached};
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
-use super::lines::keys::{Place, Typed};
+use super::lines::keys::{LineKeys, Place};
 use super::lines::run::Lines;
 use super::lines::{self, Question, Wish, keys};
 use super::setup::SetupScreen;
@@ -189,7 +189,6 @@ fn is_gone(why: &anyhow::Error) -> bool {
     why.downcast_ref::<io::Error>().is_some_and(is_hang_up)
 }
 
-/// Creates the start screen with the current files.
 /// Returns the errors that a set-up shows.
 fn setup_problems(app: &App) -> Vec<String> {
     match &app.screen {
@@ -212,6 +211,19 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
 }
 
 /// State of the running program.
+/// Effect of a key in a line of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    /// The program ends.
+    Leaves,
+    /// The key is not possible, or does nothing.
+    Refused,
+    /// The prompt is still the same.
+    Stays,
+    /// Another prompt or screen is open.
+    Moves,
+}
+
 struct Program {
     face: Face,
     sender: Sender<Message<News>>,
@@ -614,50 +626,71 @@ impl Program {
     /// Presses the keys of a line up to the first refused key. Then presses Enter if the last key did not lead to
     /// another prompt. Returns `true` to leave the program.
     fn take_keys(&mut self, line: &str, refused: &mut Vec<String>) -> Result<bool> {
-        let Typed { messages, enter } = keys::typed(&self.app, line);
-        if messages.is_empty() && lines::draw::is_over(&self.app) {
+        if line.trim().is_empty() && lines::draw::is_over(&self.app) {
             refused.push(lines::OVER.to_owned());
             return Ok(false);
         }
-        if let ([Message::Paste(_)], Screen::Setup(screen)) =
-            (messages.as_slice(), &mut self.app.screen)
-            && !std::mem::take(&mut self.is_line_open)
+        let is_continued = std::mem::replace(&mut self.is_line_open, !keys::ends(line));
+        if let Screen::Setup(screen) = &mut self.app.screen
+            && screen.takes_words()
+            && !(is_continued || line.is_empty() || keys::is_key(line.trim()))
         {
             screen.empty_field();
         }
-        self.is_line_open = !keys::ends(line);
-        let mut has_moved = false;
-        for message in messages {
-            let before = Place::of(&self.app);
-            let is_typed = keys::takes_words(&self.app);
-            let was_wrong = setup_problems(&self.app);
-            // Outside a fight's prompt, a key is known only if it changes the screen.
-            let is_prompt = self.app.fight().is_some() && self.app.overlay.is_none();
-            let shown = (!is_prompt && !is_typed).then(|| lines::draw::question(&self.app));
-            if self.take(message)? {
-                return Ok(true);
-            }
-            self.catch_up();
-            has_moved = Place::of(&self.app) != before;
-            // The rest of the line was meant for the result of the refused key.
-            if self.app.fight().is_some_and(Fight::is_refused) {
-                return Ok(false);
-            }
-            let is_wrong = setup_problems(&self.app);
-            // The set-up explains why it refused the key.
-            if !has_moved && !is_typed && !is_wrong.is_empty() && is_wrong != was_wrong {
-                return Ok(false);
-            }
-            let is_same = |was: &Question| *was == lines::draw::question(&self.app);
-            if !has_moved && shown.as_ref().is_some_and(is_same) {
-                refused.push(lines::NO_KEY.to_owned());
-                return Ok(false);
+        let mut line = LineKeys::new(line);
+        let mut last = Pressed::Stays;
+        while let Some(messages) = line.next(&self.app) {
+            for message in messages {
+                last = self.press_of_line(message, refused)?;
+                match last {
+                    Pressed::Leaves => return Ok(true),
+                    // The rest of the line was meant for the result of the refused key.
+                    Pressed::Refused => return Ok(false),
+                    Pressed::Stays | Pressed::Moves => {}
+                }
             }
         }
-        if enter && !has_moved {
+        if line.enter() && last == Pressed::Stays {
             return self.take(Message::Key(KeyCode::Enter.into()));
         }
         Ok(false)
+    }
+
+    /// Presses a key of a line, or types its text.
+    fn press_of_line(
+        &mut self,
+        message: Message<News>,
+        refused: &mut Vec<String>,
+    ) -> Result<Pressed> {
+        let before = Place::of(&self.app);
+        let is_typed = keys::takes_words(&self.app);
+        let was_wrong = setup_problems(&self.app);
+        // Outside a fight's prompt, a key is known only if it changes the screen.
+        let is_prompt = self.app.fight().is_some() && self.app.overlay.is_none();
+        let shown = (!is_prompt && !is_typed).then(|| lines::draw::question(&self.app));
+        if self.take(message)? {
+            return Ok(Pressed::Leaves);
+        }
+        self.catch_up();
+        let has_moved = Place::of(&self.app) != before;
+        if self.app.fight().is_some_and(Fight::is_refused) {
+            return Ok(Pressed::Refused);
+        }
+        let is_wrong = setup_problems(&self.app);
+        // The set-up explains why it refused the key.
+        if !has_moved && !is_typed && !is_wrong.is_empty() && is_wrong != was_wrong {
+            return Ok(Pressed::Refused);
+        }
+        let is_same = |was: &Question| *was == lines::draw::question(&self.app);
+        if !has_moved && shown.as_ref().is_some_and(is_same) {
+            refused.push(lines::NO_KEY.to_owned());
+            return Ok(Pressed::Refused);
+        }
+        Ok(if has_moved {
+            Pressed::Moves
+        } else {
+            Pressed::Stays
+        })
     }
 
     /// Returns the reason why some inputs are not saved; "" if all are saved.

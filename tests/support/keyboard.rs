@@ -12,7 +12,9 @@ use affray::systems;
 use affray::ui::app::{App, Screen};
 use affray::ui::ask::{Ask, Asked, Reply};
 use affray::ui::fight::Fight;
+use affray::ui::inbox::Message;
 use affray::ui::keymap::Keymap;
+use affray::ui::lines::keys::LineKeys;
 use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Background, Colours, Glyphs, Theme};
 
@@ -131,4 +133,21 @@ pub fn on(app: &App) -> &Fight {
 pub fn set_up(setup: Setup) -> App {
     let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
     App::with(Keymap::built_in(), theme(), library(), screen)
+}
+
+/// Presses the keys of a line of input, and Enter if it follows.
+pub fn take_line(app: &mut App, line: &str) {
+    let mut keys = LineKeys::new(line);
+    while let Some(messages) = keys.next::<()>(app) {
+        for message in messages {
+            match message {
+                Message::Key(key) => app.press(key),
+                Message::Paste(text) => app.paste(&text),
+                other => panic!("{other:?} is no key"),
+            }
+        }
+    }
+    if keys.enter() {
+        press(app, "enter");
+    }
 }

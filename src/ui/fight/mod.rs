@@ -851,10 +851,12 @@ impl Fight {
 
     /// Clears an error that has been reported.
     pub(crate) fn forget_refusal(&mut self) {
-        self.take_problem();
         if self.is_refused() {
+            // The next line replaces refused dice instead of continuing them.
+            self.with_ask(|ask, _, _| ask.line.clear());
             self.said = None;
         }
+        self.take_problem();
     }
 
     /// Shows a message to the GM.

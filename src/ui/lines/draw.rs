@@ -41,6 +41,8 @@ pub struct Teller {
     /// Log lines written so far.
     log: Vec<String>,
     question: Option<Question>,
+    /// Number of inputs that were not undone.
+    inputs: usize,
     /// True after the first output.
     begun: bool,
 }
@@ -60,6 +62,8 @@ impl Teller {
             let alike = self.log.iter().zip(&log).take_while(|(was, is)| was == is);
             let alike = alike.count();
             told.undone = self.log.len() - alike;
+            let inputs = fight.session.inputs();
+            told.is_undo = told.undone > 0 && inputs < std::mem::replace(&mut self.inputs, inputs);
             told.log = log[alike..].to_vec();
             self.log = log;
             if wish == Some(Wish::State) {
@@ -75,7 +79,9 @@ impl Teller {
         }
         let question = question(app);
         let is_new = self.question.as_ref() != Some(&question);
-        if is_new || wish.is_some() || !refused.is_empty() {
+        // A message about the last line is repeated if the next line is refused for the same reason.
+        let is_refused = !question.said.is_empty() && told.log.is_empty();
+        if is_new || is_refused || wish.is_some() || !refused.is_empty() {
             let mut said = question.clone();
             said.said.extend(refused);
             told.question = Some(said);

@@ -12,55 +12,74 @@ use crate::ui::overlay::Overlay;
 /// Character at the end of a line that suppresses Enter.
 const OPEN: char = '\\';
 
-/// Messages of a line.
-pub struct Typed<T> {
-    pub messages: Vec<Message<T>>,
-    /// True if Enter follows.
-    pub enter: bool,
+/// Line of input that is converted to messages word by word, because a key may open a text field for the rest.
+///
+/// Words are keys separated by spaces: a character or a name. Other words are typed character by character, and a Space
+/// between two numbers separates dice. A `:` line, and the rest of a line from a text field on, is typed as a whole.
+pub struct LineKeys<'l> {
+    rest: &'l str,
+    is_first: bool,
+    is_behind_a_number: bool,
+    /// True if Enter follows the words so far: they do not end in a backslash, with the name of a key or with a key
+    /// that acts at once.
+    enter: bool,
 }
 
-/// Converts a line to messages: keys separated by spaces, and Enter at the end. There is no Enter if the line ends in a
-/// backslash or with the name of a key. Each key is a character or a name; other words are typed character by
-/// character, and a Space between two numbers separates dice. A `:` line, or a line for a text field, is typed as a
-/// whole.
-pub fn typed<T>(app: &App, line: &str) -> Typed<T> {
-    let mut enter = ends(line);
-    let line = line.strip_suffix(OPEN).unwrap_or(line);
-    let mut messages = Vec::new();
-    let is_command = line.starts_with([':', '/']) && app.typing.is_none() && !takes_words(app);
-    if is_command {
-        messages.extend(line.chars().next().map(|sign| Message::Key(key(sign))));
-        messages.push(words(&line[1..]));
-    } else if takes_words(app) && !is_key(line.trim()) {
-        messages.push(words(line));
-    } else {
-        let mut behind_a_number = false;
-        for word in line.split_whitespace() {
-            let is_number = word.parse::<i64>().is_ok();
-            if behind_a_number && is_number {
-                messages.push(Message::Key(key(' ')));
-            }
-            behind_a_number = is_number;
-            match crokey::parse(word) {
-                Ok(named) if word.chars().count() > 1 => messages.push(Message::Key(named.into())),
-                _ => messages.extend(word.chars().map(|sign| Message::Key(key(sign)))),
-            }
+impl<'l> LineKeys<'l> {
+    pub fn new(line: &'l str) -> Self {
+        Self {
+            rest: line.strip_suffix(OPEN).unwrap_or(line),
+            is_first: true,
+            is_behind_a_number: false,
+            enter: ends(line),
         }
-        enter &= !line.split_whitespace().last().is_some_and(is_key);
     }
-    Typed { messages, enter }
+
+    /// Returns the messages of the next word; `None` at the end of the line.
+    pub fn next<T>(&mut self, app: &App) -> Option<Vec<Message<T>>> {
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        let rest = std::mem::take(&mut self.rest);
+        let takes_words = takes_words(app);
+        if takes_words && !is_key(rest.trim()) {
+            return (!rest.is_empty()).then(|| vec![words(rest)]);
+        }
+        let rest = rest.trim_start();
+        if is_first && rest.starts_with([':', '/']) && app.typing.is_none() && !takes_words {
+            let sign = rest.chars().next().map(|sign| Message::Key(key(sign)));
+            return Some(sign.into_iter().chain([words(&rest[1..])]).collect());
+        }
+        let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        if word.is_empty() {
+            return None;
+        }
+        self.rest = behind;
+        let is_number = word.parse::<i64>().is_ok();
+        let mut messages = Vec::new();
+        if self.is_behind_a_number && is_number {
+            messages.push(Message::Key(key(' ')));
+        }
+        self.is_behind_a_number = is_number;
+        match crokey::parse(word) {
+            Ok(named) if word.chars().count() > 1 => messages.push(Message::Key(named.into())),
+            _ => messages.extend(word.chars().map(|sign| Message::Key(key(sign)))),
+        }
+        self.enter &= !behind.trim().is_empty() || !(is_key(word) || acts_at_once(word));
+        Some(messages)
+    }
+
+    /// Returns `true` if Enter follows the line.
+    pub fn enter(&self) -> bool {
+        self.enter
+    }
 }
 
-/// Returns the messages of a line with its Enter.
-pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
-    let Typed {
-        mut messages,
-        enter,
-    } = typed(app, line);
-    if enter {
-        messages.push(Message::Key(KeyCode::Enter.into()));
+/// Returns `true` if a word is a key that changes a row or starts an action: an upper-case letter, `+` or `-`.
+fn acts_at_once(word: &str) -> bool {
+    let mut signs = word.chars();
+    match (signs.next(), signs.next()) {
+        (Some(sign), None) => sign.is_uppercase() || matches!(sign, '+' | '-'),
+        _ => false,
     }
-    messages
 }
 
 /// Returns `true` if Enter is pressed at the end of a line.
@@ -74,7 +93,7 @@ fn words<T>(text: &str) -> Message<T> {
 }
 
 /// Returns `true` if a line is the name of one key.
-fn is_key(line: &str) -> bool {
+pub(crate) fn is_key(line: &str) -> bool {
     line.chars().count() > 1 && !line.contains(' ') && crokey::parse(line).is_ok()
 }
 

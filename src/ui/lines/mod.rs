@@ -53,9 +53,13 @@ pub struct Told {
     /// True for unprompted output: at the start of the program, during auto-play, or while odds are computed.
     #[serde(skip_serializing_if = "is_default")]
     pub unprompted: bool,
-    /// Number of log lines that were undone.
+    /// Number of log lines that were undone or changed.
     #[serde(skip_serializing_if = "is_default")]
     pub undone: usize,
+    /// True if the log lost lines because an input was undone. Otherwise its last lines changed, for example because a
+    /// roll completed an attack.
+    #[serde(skip)]
+    pub is_undo: bool,
     /// New lines of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,

@@ -83,13 +83,17 @@ impl Speaker {
         let left = self.log.len().saturating_sub(told.undone);
         let gone = self.log.split_off(left);
         self.log.extend(told.log.iter().cloned());
-        let grown = gone.iter().zip(&told.log);
-        let grown = grown.map_while(|(gone, new)| growth(gone, new));
-        let mut new: Vec<String> = grown.map(str::to_owned).collect();
-        let undone = gone.len() - new.len();
-        let rest = told.log.iter().skip(new.len());
-        new.extend(rest.map(|line| line.trim().to_owned()));
-        (undone, new)
+        let new = told.log.iter().map(|line| line.trim());
+        if told.is_undo {
+            return (gone.len(), new.map(str::to_owned).collect());
+        }
+        let new = new.filter(|new| gone.iter().all(|gone| gone.trim() != *new));
+        let part = |new: &str| {
+            let parts = gone.iter().filter_map(|gone| growth(gone.trim(), new));
+            let shortest = parts.min_by_key(|part| part.len());
+            shortest.unwrap_or(new).to_owned()
+        };
+        (0, new.map(part).collect())
     }
 
     fn ask(&mut self, question: &Question, wish: Option<Wish>, lines: &mut Vec<String>) {
@@ -218,9 +222,12 @@ impl Speaker {
     }
 }
 
-/// Returns the rest of a log line that has grown; `None` if it is another line.
+/// Returns the part of a log line from its first change on, if the line has grown; `None` if it is another line. The
+/// reason for an automatic decision stays at the end of a line: "Ana attacks Rat (auto)." becomes "Ana attacks Rat: 14 vs
+/// AC 12, hit (auto)."
 fn growth<'a>(was: &str, is: &'a str) -> Option<&'a str> {
-    let rest = is.strip_prefix(was.trim_end_matches('.'))?;
+    let without_reason = was.split(" (auto").next().unwrap_or(was);
+    let rest = is.strip_prefix(without_reason.trim_end_matches('.'))?;
     let is_longer_word = rest.starts_with(|c: char| c.is_alphanumeric());
     (!is_longer_word).then(|| {
         rest.trim_start_matches(['.', ':', ',', ';', ' '])
@@ -513,24 +520,30 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_grows_is_not_an_undone_line() {
+    fn only_the_new_part_of_a_changed_log_is_written() {
         let mut speaker = Speaker::default();
-        let mut told = |undone: usize, log: &[&str]| {
+        let mut told = |undone: usize, is_undo: bool, log: &[&str]| {
             let told = Told {
                 undone,
+                is_undo,
                 log: log.iter().map(|line| (*line).to_owned()).collect(),
                 ..Told::default()
             };
             speaker.speak(&told, None).join(" | ")
         };
-        assert_eq!(told(0, &["Ana attacks Rat 1."]), "Ana attacks Rat 1.");
-        let grown = told(
-            1,
-            &["Ana attacks Rat 1: 14 vs AC 12, hit.", "Rat 1 is dead."],
+        let attack = "Ana attacks Rat 1 (auto: weakest target).";
+        assert_eq!(told(0, false, &[attack]), attack);
+        let hit = "Ana attacks Rat 1: 14 vs AC 12, hit (auto: weakest target).";
+        let grown = told(1, false, &[hit, "Rat 1 is dead."]);
+        assert_eq!(
+            grown,
+            "14 vs AC 12, hit (auto: weakest target). | Rat 1 is dead."
         );
-        assert_eq!(grown, "14 vs AC 12, hit. | Rat 1 is dead.");
-        let other = told(1, &["Rat 10 is dead."]);
-        assert_eq!(other, "Undone: one line of the log. | Rat 10 is dead.");
+        // A ruling during an attack is listed before the line of the attack.
+        let ruled = told(1, false, &["GM ruling: damage.", "Rat 1 is dead."]);
+        assert_eq!(ruled, "GM ruling: damage.");
+        let undone = told(1, true, &[]);
+        assert_eq!(undone, "Undone: one line of the log.");
     }
 
     #[test]

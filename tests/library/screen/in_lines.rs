@@ -4,26 +4,16 @@
 use affray::dice::Seed;
 use affray::store::saves::snapshot;
 use affray::ui::app::App;
-use affray::ui::inbox::Message;
 use affray::ui::lines::draw::Teller;
 use affray::ui::lines::{Question, Wish, keys};
 use affray::ui::theme::Theme;
 
-use crate::support::keyboard::{fight, library, line as command, on, press, set_up};
+use crate::support::keyboard::{
+    fight, library, line as command, on, press, set_up, take_line as take,
+};
 use crate::support::random_games::same;
 use crate::support::screen::{self, check_seen};
 use crate::support::seeded_chance::Chance;
-
-/// Executes a line of input.
-fn take(app: &mut App, line: &str) {
-    for message in keys::messages::<()>(app, line) {
-        match message {
-            Message::Key(key) => app.press(key),
-            Message::Paste(text) => app.paste(&text),
-            other => panic!("{other:?} is no key"),
-        }
-    }
-}
 
 #[track_caller]
 fn stand_alike(lines: &App, keys: &App, what: &str) {
@@ -115,27 +105,39 @@ fn lines_and_keys_lead_to_the_same_states() {
                 line.push(one);
                 pressed.push(other);
             }
-            // Numbers are separated like dice.
-            for place in (1..line.len()).rev() {
-                if ["7", "12"].contains(&line[place]) && ["7", "12"].contains(&line[place - 1]) {
-                    pressed.insert(place, "space");
-                }
+            // If a text is expected, a line is text; the keyboard types it as well.
+            if keys::takes_words(&lines) {
+                (line, pressed) = (vec!["esc"], vec!["esc"]);
             }
+            let mut taken = 0;
+            for (place, key) in pressed.iter().enumerate() {
+                // The rest of a line would be the text of a field that a key has opened.
+                if place > 0 && keys::takes_words(&typed) {
+                    break;
+                }
+                let is_number = |place: usize| ["7", "12"].contains(&line[place]);
+                // Numbers are separated like dice.
+                if place > 0 && is_number(place) && is_number(place - 1) {
+                    press(&mut typed, "space");
+                }
+                press(&mut typed, key);
+                taken += 1;
+            }
+            line.truncate(taken);
+            // The name of a key and a key that acts at once add no Enter.
+            let acts = |last: &str| last.chars().all(char::is_uppercase);
             let is_named = line
                 .last()
-                .is_some_and(|last| last.len() > 1 && *last != "12");
+                .is_some_and(|last| last.len() > 1 && *last != "12" || acts(last));
             let mut line = line.join(" ");
             match chance.to(2) {
                 1 => line += "\\",
                 _ if is_named => {}
-                _ => pressed.push("enter"),
-            }
-            // If a text is expected, a line is text; the keyboard types it as well.
-            if keys::takes_words(&lines) {
-                (line, pressed) = ("esc\\".to_owned(), vec!["esc"]);
+                _ => {
+                    press(&mut typed, "enter");
+                }
             }
             take(&mut lines, &line);
-            press(&mut typed, &pressed.join(" "));
             let what = format!("{name}, step {step}: {line}");
             if lines.fight().is_none() {
                 break;

@@ -4,12 +4,10 @@ use affray::encounter::TypedRolls;
 use affray::resolver::Kind;
 use affray::session::Waits;
 use affray::ui::app::App;
-use affray::ui::inbox::Message;
 use affray::ui::lines::draw::Teller;
-use affray::ui::lines::keys;
 use affray::values::Id;
 
-use crate::support::keyboard::{line, on, press, written};
+use crate::support::keyboard::{line, on, press, take_line as take, written};
 use crate::support::screen::seen;
 
 const CAVE: &str = r#"(
@@ -184,15 +182,6 @@ fn undo_and_amendment_accept_totals() {
 #[test]
 fn lines_accept_totals_and_show_their_meaning() {
     let mut app = cave(", typed_attacks: Totals");
-    let take = |app: &mut App, line: &str| {
-        for message in keys::messages::<()>(app, line) {
-            match message {
-                Message::Key(key) => app.press(key),
-                Message::Paste(text) => app.paste(&text),
-                other => panic!("{other:?} is no key"),
-            }
-        }
-    };
     let mut teller = Teller::default();
     take(&mut app, "b 18\\");
     let told = teller.tell(&app, None, Vec::new());
