@@ -276,19 +276,21 @@ impl Known {
 
     /// Checks an event without the encounter that it changes. [`Encounter::accepts`] checks the rest.
     pub fn event(self, event: &Event) -> Checked {
+        self.parts(event)?;
+        let mut told = event.told().into_iter();
+        told.try_for_each(|told| self.ids(&told.about()))
+    }
+
+    /// Checks an event apart from its facts for the log.
+    fn parts(self, event: &Event) -> Checked {
         match event {
-            Event::Act {
-                who, about, text, ..
-            } => {
+            Event::Act { who, about, .. } => {
                 self.one(*who).within("who")?;
-                self.ids(about).within("about")?;
-                self.ids(&text.about()).within("text")
+                self.ids(about).within("about")
             }
-            Event::Noted { about, text, .. } => {
-                self.ids(about).within("about")?;
-                self.ids(&text.about()).within("text")
+            Event::Noted { about, .. } | Event::Amended { about, .. } => {
+                self.ids(about).within("about")
             }
-            Event::Amended { about, .. } => self.ids(about).within("about"),
             Event::Rolled(throw) => {
                 let whose = self.one(throw.who).within("who");
                 whose.and_then(|()| throw_adds_up(throw)).within(0)

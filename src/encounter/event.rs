@@ -392,17 +392,20 @@ pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
     kept.collect()
 }
 
+/// Returns the indexes of the rulings made during a command, among the command's events.
+pub(crate) fn rulings(events: &[Event]) -> BTreeSet<usize> {
+    let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
+    ruled.collect()
+}
+
 /// Returns the events of a command without the rulings made during it and without their marks.
 pub(crate) fn without_rulings(events: &[Event]) -> Vec<Event> {
-    let mut ruled = vec![false; events.len()];
-    for place in events.iter().flat_map(|event| event.ruled(events.len())) {
-        ruled[place] = true;
-    }
-    let own = events.iter().zip(ruled).filter(|(_, ruled)| !ruled);
-    let own = own.map(|(event, _)| event);
-    own.filter(|event| !matches!(event, Event::Meanwhile { .. }))
-        .cloned()
-        .collect()
+    let ruled = rulings(events);
+    let own = events.iter().enumerate();
+    let own = own.filter(|(place, event)| {
+        !ruled.contains(place) && !matches!(event, Event::Meanwhile { .. })
+    });
+    own.map(|(_, event)| event.clone()).collect()
 }
 
 /// Part of an encounter that an event changes. It decides if a correction may come before a command.
@@ -490,6 +493,47 @@ impl Event {
         match self {
             Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(of),
             _ => 0..0,
+        }
+    }
+
+    /// Returns the facts and texts for the log that the event contains.
+    pub(crate) fn told(&self) -> Vec<&Told> {
+        match self {
+            Event::Act { text, .. }
+            | Event::Noted { text, .. }
+            | Event::Round { text, .. }
+            | Event::CameDue { text, .. }
+            | Event::Staged { text, .. } => vec![text],
+            Event::Rolled(throw) => vec![&throw.what, &throw.told],
+            Event::Changed { label, cause, .. } | Event::Lost { label, cause, .. } => {
+                vec![label, cause]
+            }
+            Event::Gained { label, .. } => vec![label],
+            Event::Amended { .. }
+            | Event::Struck { .. }
+            | Event::Landed { .. }
+            | Event::Linked(_)
+            | Event::Unlinked(_)
+            | Event::Adjusted { .. }
+            | Event::Kept { .. }
+            | Event::Turn { .. }
+            | Event::Sided { .. }
+            | Event::Fielded { .. }
+            | Event::Joined { .. }
+            | Event::Left { .. }
+            | Event::Returned { .. }
+            | Event::Edited { .. }
+            | Event::Hid { .. }
+            | Event::CombatantRoller { .. }
+            | Event::SideRoller { .. }
+            | Event::CombatantControl { .. }
+            | Event::SideControl { .. }
+            | Event::Led { .. }
+            | Event::EnvironmentRoller { .. }
+            | Event::Notes { .. }
+            | Event::Scheduled(_)
+            | Event::Unscheduled { .. }
+            | Event::Meanwhile { .. } => Vec::new(),
         }
     }
 

@@ -13,6 +13,8 @@ crate::sentences! {
         FightBegins {} = "The fight begins.";
         FightOver {} = "The fight is over.";
         FightGoesOn {} = "The fight resumes.";
+        FightReopens {} = "The fight is reopened and continues.";
+        Joins { who: Vec<Id>, first: FirstTurn } = "{who} {first}.";
 
         // Log sentences of GM rulings.
         GmRules { whom: Vec<Id>, effect: Effect } = "GM ruling: {effect}.";
@@ -26,6 +28,19 @@ crate::sentences! {
         FailSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
         Saved { who: Id, whole: i64, half: i64 } = "{who} saves: {half} of {whole} damage.";
         LooseDice {} = "Dice outside the fight";
+        Rules { secret: bool, text: Name } = "{how}: {text}", how = if *secret { "Secret ruling" } else { "Ruled" };
+        Rerolled { roll: Name, was: Name } = "{roll}: rerolled, was {was}.";
+        RerolledFor { who: Id, roll: Name, was: Name } = "{who}, {roll}: rerolled, was {was}.";
+    }
+
+    /// Time at which a newcomer to a fight first acts.
+    pub enum FirstTurn {
+        ActsNow {} = "may act in this round";
+        ActsNext {} = "will act from the next round";
+        DeclaresNow {} = "may declare in this round";
+        DeclaresNext {} = "will declare in the next round";
+        PlansNow {} = "can still plan in this round";
+        PlansNext {} = "will plan from the next round";
     }
 
     /// Effect of a GM ruling.

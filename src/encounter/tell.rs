@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Throw};
+use super::event::{Amendment, Event, Throw, rulings};
 use super::leading::{PROPOSED, led};
 use super::outcome::{self, Mark};
 use super::scheduled::{Due, Scheduled};
@@ -396,20 +396,17 @@ pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
 /// Returns the indexes of events in the order in which they happened at the table. Rulings during a command move
 /// between the two [`Event::Meanwhile`] marks.
 pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
-    let mut moved = vec![false; events.len()];
-    for place in events.iter().flat_map(|event| event.ruled(events.len())) {
-        moved[place] = true;
-    }
+    let moved = rulings(events);
     let mut held = moved.clone();
     let mut order = Vec::with_capacity(events.len());
     for (place, event) in events.iter().enumerate() {
-        if moved[place] {
+        if moved.contains(&place) {
             continue;
         }
         order.push(place);
         if let Event::Meanwhile { .. } = event {
             let ruled = event.ruled(events.len());
-            order.extend(ruled.filter(|place| std::mem::take(&mut held[*place])));
+            order.extend(ruled.filter(|place| held.remove(place)));
             order.push(place);
         }
     }
@@ -776,7 +773,8 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
 }
 
 impl Event {
-    /// Returns the combatants that an event concerns, for filtering the log.
+    /// Returns the combatants that an event concerns, for filtering the log. Only sentences concern the combatants in
+    /// their facts: the source of a change and the target of a roll are in the sentence above.
     pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
             Event::Act {

@@ -354,8 +354,8 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
         f.refuse_if(text.is_empty().then_some("write your ruling in one line"))?;
         Ok((text, secret))
     })?;
-    let how = if secret { "Secret ruling" } else { "Ruled" };
-    cx.ruled(&[], format!("{how}: {text}"), secret);
+    let text = text.into();
+    cx.ruled(&[], Says::Rules { secret, text }, secret);
     follow(system, cx, "What are the effects?", None, "")
 }
 

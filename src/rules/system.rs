@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::encounter::says::FirstTurn;
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Command, Resolver, Roll, Rolled, Step};
 use crate::ron_text::Objection;
@@ -75,10 +76,10 @@ pub trait Flow: Sync {
         Vec::new()
     }
 
-    /// Returns a text after the name of a combatant who joins a fight in progress: "may act in this round". Returns ""
-    /// if the rules ask about or log this on their own.
-    fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
-        ""
+    /// Returns the time at which a combatant who joins a fight in progress first acts; `None` if the rules ask about or
+    /// log this on their own.
+    fn joins(&self, _now: &Encounter, _who: Id) -> Option<FirstTurn> {
+        None
     }
 }
 

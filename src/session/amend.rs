@@ -7,6 +7,7 @@ use super::by_itself;
 use super::delta::Delta;
 use super::input_error::{InputError, Result};
 use super::{Amendable, Preview, Session};
+use crate::encounter::says::Says;
 use crate::encounter::{Amendment, Encounter, Event};
 use crate::resolver::{
     Answer, Draft, Field, Given, Kind, MOST_REROLLS, Prompt, Question, Roll, Ruled, Run, Stop,
@@ -244,16 +245,33 @@ fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt
 
 /// Returns the log line for rerolled dice.
 fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
-    let old = faces(&given.answer);
-    noted(prompt, now, |asked| {
-        capital(&format!("{asked}: rerolled, was {old}."))
-    })
+    let (who, roll) = owner_and_name(prompt, now);
+    let was = faces(&given.answer).into();
+    let said = match who {
+        Some(who) if !roll.contains(now.name(who)) => Says::RerolledFor {
+            who,
+            roll: roll.into(),
+            was,
+        },
+        _ => Says::Rerolled {
+            roll: capital(&roll).into(),
+            was,
+        },
+    };
+    Event::sentence(who.into_iter().collect(), said)
 }
 
 /// Returns the log line for an amended answer.
 fn amended(prompt: &Prompt, rows: Vec<Amendment>, now: &Encounter) -> Event {
-    let (about, asked) = named(prompt, now);
-    Event::Amended { about, asked, rows }
+    let (who, asked) = owner_and_name(prompt, now);
+    let name = who.map(|id| now.name(id));
+    let name = name.filter(|name| !asked.contains(name));
+    let name = name.map_or_else(String::new, |name| format!("{name}, "));
+    Event::Amended {
+        about: who.into_iter().collect(),
+        asked: format!("{name}{asked}"),
+        rows,
+    }
 }
 
 /// Lists the form rows that differ: the rows that the user set differently, or dependent rows if there are no such
@@ -275,24 +293,14 @@ fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter)
     }
 }
 
-/// Returns a log line that names an earlier question.
-fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
-    let (about, asked) = named(prompt, now);
-    Event::sentence(about, text(&asked))
-}
-
-/// Returns the combatants that a question concerns, and the name of the question in the log.
-fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
+/// Returns the combatant that a question concerns, and the name of the question in the log.
+fn owner_and_name(prompt: &Prompt, now: &Encounter) -> (Option<Id>, String) {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
-        Kind::Roll(roll) => &*now.told(&roll.what),
-        _ => &*prompt.title,
+        Kind::Roll(roll) => now.told(&roll.what).into_owned(),
+        _ => prompt.title.to_string(),
     };
-    let name = who
-        .map(|id| now.name(id))
-        .filter(|name| !what.contains(name));
-    let name = name.map_or(String::new(), |name| format!("{name}, "));
-    (who.into_iter().collect(), format!("{name}{what}"))
+    (who, what)
 }
 
 /// Returns the rolled dice as text, roll by roll.

@@ -8,6 +8,7 @@ use super::delta::Delta;
 use super::input_error::{InputError, Result};
 use super::left_out::LeftOut;
 use super::{Input, Session, Waits};
+use crate::encounter::says::Says;
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Answer, Command, DiceRow, Given, Kind, Question, Ruled, Stop, Taken, run};
 use crate::rules::{self, Entry};
@@ -172,22 +173,30 @@ impl Session {
     fn reaches_back(&self, input: &Input) -> bool {
         match input {
             Input::Undo => self.history.standing() <= 1,
-            Input::Amend { entry, .. } | Input::Reroll { entry, .. } => {
-                self.history.place_of(*entry).is_none()
-            }
+            Input::Amend { entry, .. }
+            | Input::Instead { entry, .. }
+            | Input::Reroll { entry, .. } => self.history.place_of(*entry).is_none(),
             Input::Start(command) | Input::StartWith(command, _) => {
                 let action = rules::action(self.system, command);
                 action.is_some_and(|action| action.resumes) && self.last_action().is_none()
             }
-            _ => false,
+            Input::Answer(_)
+            | Input::Led(..)
+            | Input::Answers(_)
+            | Input::Roll(_)
+            | Input::RollRow(_)
+            | Input::Throws(_)
+            | Input::Correct(_)
+            | Input::Adjust { .. }
+            | Input::Close
+            | Input::Redo => false,
         }
     }
 
     /// Cancels the end of the fight: the fight continues, with the rulings made since.
     fn take_back(&mut self, end: usize) -> Result<()> {
         self.change(Delta::TakenBack(end))?;
-        let told = "The fight is reopened and continues.";
-        self.rule(vec![Event::sentence(Vec::new(), told.to_owned())])
+        self.rule(vec![Event::sentence(Vec::new(), Says::FightReopens {})])
     }
 
     /// Checks that a command may start now.
@@ -305,10 +314,9 @@ impl Session {
             let newcomers: Vec<Id> = trial.ids().skip(there).collect();
             let acts = |who: &Id| self.system.joins(&trial, *who);
             for some in newcomers.chunk_by(|one, next| acts(one) == acts(next)) {
-                let acts = acts(&some[0]);
-                if !acts.is_empty() {
-                    let told = format!("{} {acts}.", trial.names(some));
-                    events.push(Event::sentence(some.to_vec(), told));
+                if let Some(first) = acts(&some[0]) {
+                    let who = some.to_vec();
+                    events.push(Event::sentence(Vec::new(), Says::Joins { who, first }));
                 }
             }
         }

@@ -1,14 +1,13 @@
 //! Validation of a session from files: checks that Affray could have written it. Checks every change against the fight
 //! before the change, in the order of the inputs. [`crate::encounter::check`] makes the checks that need no context.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use super::delta::Delta;
 use super::history::History;
 use super::input::MOST_OPEN;
 use crate::encounter::check::{Known, count};
-use crate::encounter::{Encounter, Event, Start, Throw};
+use crate::encounter::{Encounter, Event, Start, Throw, rulings};
 use crate::resolver::{Answer, Ruled, Taken};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
@@ -71,7 +70,19 @@ pub(crate) fn brings(delta: &Delta) -> &[Event] {
         Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => &ruled.events,
         Delta::Remade { events, .. } | Delta::Closed(events) | Delta::Corrected(events) => events,
         Delta::Waits(entry, _) => &entry.events,
-        _ => &[],
+        Delta::Opened { .. }
+        | Delta::Given(_)
+        | Delta::Voided(_)
+        | Delta::Abandoned
+        | Delta::Undone
+        | Delta::Redone
+        | Delta::Amended { .. }
+        | Delta::TakenBack(_)
+        | Delta::Kept(_)
+        | Delta::Drawn(_)
+        | Delta::Replayed
+        | Delta::Skipped
+        | Delta::Dropped => &[],
     }
 }
 
@@ -131,8 +142,7 @@ type Dice<'d> = (Option<Id>, &'d [u32], usize);
 /// as rolls of the log.
 fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
     // Rulings during the command have their own answers.
-    let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
-    let ruled: BTreeSet<usize> = ruled.collect();
+    let ruled = rulings(events);
     let mut told: Vec<Dice<'_>> = Vec::new();
     for (place, event) in events.iter().enumerate() {
         if let Event::Rolled(throw) = event

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::encounter::{Combatant, Encounter, Event, Line, in_time, tell, tell_in_time};
+use crate::encounter::{Combatant, Encounter, Event, Line, in_time, rulings, tell, tell_in_time};
 use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::{capital, small};
@@ -813,8 +813,7 @@ impl<'a> Players<'a> {
         let (text, begins) = (now.told(text).into_owned(), *begins);
         let concerned = events[place].concerns();
         let is_named = self.names.walk(&text).any(|(_, name)| name.is_some());
-        let mut amid = events.iter().flat_map(|event| event.ruled(events.len()));
-        let is_ruling = command.ruling || amid.any(|one| one == place);
+        let is_ruling = command.ruling || rulings(events).contains(&place);
         let is_secret = !concerned.is_empty() && concerned.iter().all(|id| is_hidden(now, *id));
         if is_named || !withheld && !is_secret || is_ruling && concerned.is_empty() {
             return;
@@ -1010,8 +1009,23 @@ impl<'a> Players<'a> {
             | Event::CombatantControl { .. }
             | Event::SideControl { .. }
             | Event::Led { .. }
-            | Event::EnvironmentRoller { .. } => None,
-            _ => self.note(about, &tell(event, round, now)?),
+            | Event::EnvironmentRoller { .. }
+            | Event::Struck { .. }
+            | Event::Landed { .. }
+            | Event::Linked(_)
+            | Event::Unlinked(_)
+            | Event::Adjusted { .. }
+            | Event::Kept { .. }
+            | Event::Turn { .. }
+            | Event::Fielded { .. }
+            | Event::Notes { .. }
+            | Event::Scheduled(_)
+            | Event::Unscheduled { .. } => None,
+            Event::Lost { .. }
+            | Event::Sided { .. }
+            | Event::Joined { .. }
+            | Event::Left { .. }
+            | Event::Returned { .. } => self.note(about, &tell(event, round, now)?),
         }
     }
 
@@ -1087,6 +1101,35 @@ fn keeps_secret(event: &Event, then: &Encounter) -> bool {
             let lost = then.find(*who).and_then(|one| one.named(key));
             lost.is_some_and(|condition| condition.secret)
         }
-        _ => false,
+        Event::CameDue { hidden, .. } => *hidden,
+        Event::Amended { .. }
+        | Event::Rolled(_)
+        | Event::Struck { .. }
+        | Event::Landed { .. }
+        | Event::Changed { .. }
+        | Event::Linked(_)
+        | Event::Unlinked(_)
+        | Event::Adjusted { .. }
+        | Event::Kept { .. }
+        | Event::Round { .. }
+        | Event::Turn { .. }
+        | Event::Sided { .. }
+        | Event::Fielded { .. }
+        | Event::Joined { .. }
+        | Event::Left { .. }
+        | Event::Returned { .. }
+        | Event::Edited { .. }
+        | Event::Hid { .. }
+        | Event::CombatantRoller { .. }
+        | Event::SideRoller { .. }
+        | Event::CombatantControl { .. }
+        | Event::SideControl { .. }
+        | Event::Led { .. }
+        | Event::EnvironmentRoller { .. }
+        | Event::Notes { .. }
+        | Event::Scheduled(_)
+        | Event::Unscheduled { .. }
+        | Event::Meanwhile { .. }
+        | Event::Staged { .. } => false,
     }
 }

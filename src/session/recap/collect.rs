@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::luck::{Expected, Luck};
 use super::outcome::{Fall, PersonRecap, Recap, SideRecap, Used};
-use crate::encounter::{Encounter, Event, Stage};
+use crate::encounter::{Encounter, Event, Stage, rulings};
 use crate::resolver::Command;
 use crate::rules::{self, Mark, System};
 use crate::simulate::Supplies;
@@ -136,8 +136,7 @@ impl<'a> Collected<'a> {
     pub(super) fn command(&mut self, command: &Command, events: &[Event]) {
         let by = command.who.filter(|_| !command.ruling);
         // Rulings during the command belong to no combatant.
-        let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
-        let ruled: BTreeSet<usize> = ruled.collect();
+        let ruled = rulings(events);
         let mut harms: BTreeMap<Id, Harm> = BTreeMap::new();
         let mut touched: BTreeSet<Id> = BTreeSet::new();
         let mut does = self.is_deed(command);

@@ -1,5 +1,6 @@
 //! Next step of a fight, and the actions that may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
+use crate::encounter::says::FirstTurn;
 use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer, allowed, offered};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sides;
@@ -53,12 +54,12 @@ impl Flow for Alternation {
         ]
     }
 
-    fn joins(&self, now: &Encounter, who: Id) -> &'static str {
-        if takes_part(now, who) {
-            "may act in this round"
+    fn joins(&self, now: &Encounter, who: Id) -> Option<FirstTurn> {
+        Some(if takes_part(now, who) {
+            FirstTurn::ActsNow {}
         } else {
-            "will act from the next round"
-        }
+            FirstTurn::ActsNext {}
+        })
     }
 }
 

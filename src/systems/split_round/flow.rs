@@ -1,5 +1,6 @@
 //! Next step of the fight, and the actions that may be started.
 
+use crate::encounter::says::FirstTurn;
 use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer};
 use crate::systems::common::declarations;
 use crate::systems::common::sides::{alone, suggest_end};
@@ -52,11 +53,11 @@ impl Flow for SplitRound {
         offers.into()
     }
 
-    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
-        match Round::of(now).phase {
-            Phase::Decide => "can still plan this round",
-            Phase::Attack | Phase::Over => "plans from the next round on",
-        }
+    fn joins(&self, now: &Encounter, _who: Id) -> Option<FirstTurn> {
+        Some(match Round::of(now).phase {
+            Phase::Decide => FirstTurn::PlansNow {},
+            Phase::Attack | Phase::Over => FirstTurn::PlansNext {},
+        })
     }
 }
 

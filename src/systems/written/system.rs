@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
+use crate::encounter::says::FirstTurn;
 use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{
     Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Roll, Rolled, Step,
@@ -346,8 +347,8 @@ impl Flow for Written {
         all
     }
 
-    fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
-        "may act in this round"
+    fn joins(&self, _now: &Encounter, _who: Id) -> Option<FirstTurn> {
+        Some(FirstTurn::ActsNow {})
     }
 }
 
