@@ -29,3 +29,13 @@ pub(super) fn base(
     let node = fields.take("from")?;
     Some(named(reading, ready, node).unwrap_or_default())
 }
+
+/// Returns the ready row that a row with a name alone means; otherwise the row itself.
+pub(super) fn meant(ready: &[Record], row: Record) -> Record {
+    let is_name_alone = row.0.len() == 1 && row.has("name");
+    let is_it = |one: &&Record| {
+        let name = one.word("name");
+        is_name_alone && name.eq_ignore_ascii_case(row.word("name").trim())
+    };
+    ready.iter().find(is_it).cloned().unwrap_or(row)
+}

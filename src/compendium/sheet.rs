@@ -97,8 +97,12 @@ fn read_rows(
             rows.extend(ready_row::named(reading, ready, item));
         } else if let Some(mut fields) = reading.record(item) {
             let base = ready.and_then(|ready| ready_row::base(reading, ready, &mut fields));
-            rows.push(read_fields(reading, &mut fields, inner, base));
+            let row = read_fields(reading, &mut fields, inner, base);
             reading.finish(fields);
+            rows.push(match ready {
+                Some(ready) => ready_row::meant(ready, row),
+                None => row,
+            });
         }
     }
     Value::List(rows)

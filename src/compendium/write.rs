@@ -276,6 +276,19 @@ mod tests {
     }
 
     #[test]
+    fn a_row_with_a_name_alone_is_the_ready_row() {
+        let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
+        let d20 = systems::all().iter().find(is_d20).expect("Open d20");
+        let (compendium, _) = Compendium::built_in(*d20);
+        let written = "[(name: \"Witch\", max_hp: 9, ac: 12, spells: [(name: \"fireball\"), (name: \"Hex of ours\")])]";
+        let (read, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
+        assert_eq!(wrong, Vec::new());
+        let spells = read[0].given.list("spells");
+        assert_eq!(spells[0].maybe_int("level"), Some(3));
+        assert_eq!(spells[1].word("name"), "Hex of ours");
+    }
+
+    #[test]
     fn a_wrong_name_of_a_ready_row_is_the_only_error_of_its_row() {
         let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
         let d20 = systems::all().iter().find(is_d20).expect("Open d20");

@@ -4,11 +4,13 @@
 
 mod names;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::encounter::{Combatant, Encounter, Event, Line, in_time, rulings, tell, tell_in_time};
+use crate::encounter::{
+    Combatant, Condition, Encounter, Event, Line, in_time, rulings, tell, tell_in_time,
+};
 use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
 use crate::text::{capital, small};
@@ -196,6 +198,8 @@ pub struct Players<'a> {
     acts_unseen: bool,
     /// All names that hidden combatants have ever had.
     hidden: Vec<String>,
+    /// Labels of conditions that were ever secret in this fight and that nobody has openly.
+    secret_conditions: BTreeSet<String>,
     names: Names,
 }
 
@@ -296,6 +300,7 @@ impl<'a> Players<'a> {
             held: None,
             acts_unseen: unseen && held.is_none(),
             hidden,
+            secret_conditions: secret_conditions(session),
             names: Names(names),
         };
         if let Some(held) = held
@@ -447,6 +452,19 @@ impl<'a> Players<'a> {
     pub(crate) fn gives_away(&self, text: &str) -> bool {
         let mut named = self.names.walk(text).filter_map(|(_, name)| name);
         named.any(|name| self.hidden.contains(name))
+    }
+
+    /// Returns `true` if a text names a secret condition: "Advantage: stunned."
+    fn names_secret_condition(&self, text: &str) -> bool {
+        let mut labels = self.secret_conditions.iter();
+        labels.any(|label| {
+            let mut places = text.match_indices(label.as_str());
+            places.any(|(at, label)| {
+                let is_letter = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
+                let after = text[at + label.len()..].chars().next();
+                !is_letter(text[..at].chars().next_back()) && !is_letter(after)
+            })
+        })
     }
 
     pub(crate) fn lines(&self) -> Vec<Line> {
@@ -943,6 +961,7 @@ impl<'a> Players<'a> {
             Event::Noted { text, .. } => {
                 let seen = now.told_without_numbers(text);
                 match text {
+                    _ if self.names_secret_condition(&seen) => None,
                     Told::Said(_) if seen.is_empty() => None,
                     Told::Said(_) if !self.names.counts(&seen) => {
                         Some(Event::sentence(about, seen.into_owned()))
@@ -1066,6 +1085,32 @@ impl<'a> Players<'a> {
         let text = self.names.without_numbers(text);
         (!text.is_empty()).then(|| Event::sentence(about, text))
     }
+}
+
+/// Returns the labels of the conditions that were ever secret in a fight, without those that somebody has openly.
+fn secret_conditions(session: &Session) -> BTreeSet<String> {
+    let (start, now) = (session.checkpoints.start(), session.now());
+    let conditions = |now: &'_ Encounter| -> Vec<Condition> {
+        let all = now.ids().flat_map(|id| now.get(id).conditions.iter());
+        all.cloned().collect()
+    };
+    let done = session.history().entries().iter();
+    let done = done.flat_map(|entry| entry.events.iter());
+    let events = done.chain(session.runs.iter().flat_map(|run| &run.events));
+    let gained = events.filter_map(|event| match event {
+        Event::Gained { condition, .. } => Some(condition.clone()),
+        _ => None,
+    });
+    let ever = conditions(start).into_iter().chain(gained);
+    let secret = ever.filter(|condition| condition.secret);
+    let mut secret: BTreeSet<String> = secret
+        .map(|condition| now.schema.called(&condition.key))
+        .collect();
+    for condition in conditions(now).iter().filter(|one| !one.secret) {
+        secret.remove(&now.schema.called(&condition.key));
+    }
+    secret.remove("");
+    secret
 }
 
 /// Returns `true` if a command followed the previous command automatically and began no turn or round.

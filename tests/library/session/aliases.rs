@@ -201,3 +201,35 @@ fn a_secret_condition_of_the_rules_stays_with_the_gm() {
     let drawn = screen::draw(&mut app, 160, 36);
     assert!(drawn.contains("poisoned · prone"), "{drawn}");
 }
+
+#[test]
+fn a_roll_with_advantage_does_not_name_a_secret_condition() {
+    let mut app = written(
+        "d20",
+        r#"(title: "The inn", system: "d20",
+        sides: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [
+            (name: "Ann", side: "Party", sheet: (max_hp: 9, ac: 12, initiative: 30, attacks: ["Longsword"])),
+            (name: "Vashti", side: "Foes", sheet: (max_hp: 50, ac: 12, initiative: -10)),
+        ])"#,
+    );
+    press(&mut app, "enter");
+    line(&mut app, "condition stunned b secret");
+    press(&mut app, "shift-a b enter enter");
+    let told = |app: &App| {
+        let lines = on(app).session.lines().iter();
+        lines.map(|line| line.text.clone()).collect::<String>()
+    };
+    assert!(told(&app).contains("stunned"), "{}", told(&app));
+    for text in read_by_players(&on(&app).session) {
+        assert!(!text.contains("stunned"), "{text}");
+    }
+    // Once everybody knows the condition, the players read why Ann has advantage.
+    line(&mut app, "clear stunned b");
+    line(&mut app, "condition stunned b");
+    let known = read_by_players(&on(&app).session);
+    assert!(
+        known.iter().any(|text| text.contains("Advantage: stunned")),
+        "{known:?}"
+    );
+}
