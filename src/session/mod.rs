@@ -349,11 +349,14 @@ impl Session {
         self.history.has_just_begun() && open.last().is_some_and(lies_over)
     }
 
-    /// Returns `true` if [`Input::Close`] closes the open command.
+    /// Returns `true` if [`Input::Close`] closes the open command: a person started it, and no answer to it holds.
     pub fn can_close(&self) -> bool {
+        let used = self.runs.last().map_or(&[][..], |run| &run.used);
         let is_unanswered = |top: &Open| {
-            let is_answer = |taken: &Taken| matches!(taken, Taken::Given(_));
-            top.by_hand && !top.command.ruling && !top.taken.iter().any(is_answer)
+            // Answers that a ruling has made impossible are asked again.
+            let mut taken = top.taken.iter().zip(used);
+            let is_answered = taken.any(|(one, used)| *used && matches!(one, Taken::Given(_)));
+            top.by_hand && !top.command.ruling && !is_answered
         };
         matches!(self.waits, Waits::Prompt(_))
             && self.history.open().len() == 1

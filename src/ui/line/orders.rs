@@ -483,15 +483,25 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
             Ok(Some(vec![event]))
         }
         "reveal" => {
-            let revealed = each(&|who| Event::called_by_players(who, String::new()))?;
-            let known = revealed.iter().flatten().find_map(|event| match event {
-                Event::Edited { who, .. } if now.get(*who).other_name.is_empty() => Some(*who),
-                _ => None,
-            });
-            if let Some(who) = known {
-                bail!("the players already see the name of {}", now.name(who));
+            // A hidden combatant is shown, too.
+            let shown = each(&|who| Event::Hid { who, hidden: false })?;
+            let mut revealed = Vec::new();
+            for event in shown.into_iter().flatten() {
+                let Event::Hid { who, .. } = event else {
+                    continue;
+                };
+                let one = now.get(who);
+                if one.other_name.is_empty() && !one.hidden {
+                    bail!("the players already see the name of {}", one.name);
+                }
+                if !one.other_name.is_empty() {
+                    revealed.push(Event::called_by_players(who, String::new()));
+                }
+                if one.hidden {
+                    revealed.push(event);
+                }
             }
-            Ok(revealed)
+            Ok((!revealed.is_empty()).then_some(revealed))
         }
         "note" => Ok(Some(vec![note(now, rest)?])),
         "rolls" => rolls(now, rest).map(Some),

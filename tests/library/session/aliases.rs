@@ -161,6 +161,17 @@ fn an_encounter_file_gives_aliases_with_numbers() {
 }
 
 #[test]
+fn revealing_a_hidden_combatant_shows_it_with_its_name() {
+    let mut app = begun();
+    line(&mut app, "alias b hooded figure");
+    line(&mut app, "hide b d");
+    line(&mut app, "reveal b");
+    let now = on(&app).now();
+    assert!(!now.get(Id(1)).hidden && now.get(Id(3)).hidden);
+    assert_eq!(now.get(Id(1)).players_name(), REAL);
+}
+
+#[test]
 fn the_sheet_sets_and_clears_the_alias() {
     let mut app = begun();
     line(&mut app, "sheet b");
