@@ -213,7 +213,7 @@ const SETUP: &str = r#"title: "Test", system: "example", sides: [(name: "Party",
 
 /// Returns the log lines that the description of a keyword quotes.
 fn quotes(one: &Keyword) -> impl Iterator<Item = &str> {
-    let behind = one.shows.split("The log: `").skip(1);
+    let behind = one.shows.split("The log shows `").skip(1);
     behind.filter_map(|text| text.split('`').next())
 }
 
