@@ -43,9 +43,9 @@ crate::actions! {
         .rules("ALT-85")
         .when(When::Due)
         .legal(Of::Fight(&|now| Legal::when(corrections::unsettled(now))));
-    INITIATIVE = Action::new("initiative", "reroll which side has the initiative", Play::Fight(&initiative::redraw))
+    INITIATIVE = Action::new("initiative", "reroll the side with the initiative", Play::Fight(&initiative::redraw))
         .rules("ALT-13");
-    SKIP = Action::new("skip", "skip a side with no one left", Play::Fight(&|cx| {
+    SKIP = Action::new("skip", "skip a side with no combatant left", Play::Fight(&|cx| {
         round::go_on(cx);
         Ok(())
     }))
@@ -78,7 +78,7 @@ crate::actions! {
             Legal::unless(held.then(|| format!("{name} is held by a larger combatant: only an ally can free {name}")))
         }));
     PASS = Action::new("pass", "pass", Play::Side(&initiative::pass))
-        .help("activates no one; a side with no one to activate passes automatically")
+        .help("activates no combatant; a side without combatants to activate passes automatically")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
         .words(Of::Side(&|now, side| format!("pass: {}", now.side_name(side))))

@@ -187,7 +187,7 @@ crate::actions! {
         .capital('V')
         .rules("CTD-154, CTD-155");
     FEAT = maneuver!(Feat, feat::feat)
-        .help("does anything else, with a check if the GM wants one")
+        .help("does anything else, with a check if the GM asks for a check")
         .capital('F')
         .rules("CTD-07, CTD-24");
     PASS = maneuver!(Pass, feat::pass)

@@ -152,7 +152,7 @@ crate::actions! {
         .rules("SEG-26, SEG-102, SEG-122")
         .when(When::Anytime(While::Fought));
     UNSEEN = Action::new("unseen", "set unseen combatants", Play::Fight(&scene::unseen))
-        .help("sets which combatants cannot see which others; lasts until changed")
+        .help("sets which combatants cannot see which other combatants, until you change it")
         .rules("SEG-79")
         .when(When::Anytime(While::Fought));
     LIGHT = Action::new("light", "change the light", Play::Fight(&scene::light))
