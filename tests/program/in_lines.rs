@@ -546,7 +546,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
 
 /// A damaged fight asks for consent; Enter chooses nothing, even if typed ahead.
 #[test]
-fn a_changed_fight_is_resumed_only_by_a_letter() {
+fn a_changed_fight_is_resumed_only_if_the_user_types_a_letter() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     program.told();

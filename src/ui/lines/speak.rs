@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_grows_is_not_an_undone_line() {
+    fn a_log_line_that_grows_is_not_reported_as_undone() {
         let mut speaker = Speaker::default();
         let mut told = |undone: usize, log: &[&str]| {
             let told = Told {

@@ -1239,7 +1239,7 @@ fn the_set_up_marks_the_combatant_whose_sheet_was_shown_last() {
 
 /// If an action key steps through the values of a row, the hint says that letters are combatants and match no value.
 #[test]
-fn the_hint_of_a_stepped_row_explains_letters() {
+fn the_hint_of_a_row_of_values_says_that_letters_pick_combatants() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1297,7 +1297,7 @@ fn the_list_of_answers_shows_the_entry_of_every_menu() {
 
 /// F10: an action key of the rulings selects its row there, also in the menu of a turn.
 #[test]
-fn the_key_of_an_action_that_is_no_offer_leads_to_its_ruling() {
+fn the_action_key_of_a_ruling_selects_the_ruling_in_every_menu() {
     let mut app = turns();
     press(&mut app, "shift-z");
     check_seen(&mut app, (80, 24), "›   end the fight");

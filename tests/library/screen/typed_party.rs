@@ -225,7 +225,7 @@ fn a_text_without_a_match_becomes_an_own_entry_with_a_message() {
 }
 
 #[test]
-fn a_search_finds_the_row_that_adds_to_a_list() {
+fn a_search_on_a_sheet_finds_the_row_that_adds_to_a_list() {
     for (before, search, wanted) in [
         ("", "spells", "add: spells"),
         ("web, haste", "spells", "add: spells"),

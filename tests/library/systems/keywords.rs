@@ -96,7 +96,7 @@ fn parts(one: &Keyword) -> String {
 }
 
 #[test]
-fn examples_of_keywords_are_valid_and_use_their_word() {
+fn examples_of_keywords_are_valid_and_use_their_keyword() {
     let mut wrong = Vec::new();
     for one in keywords::all() {
         let mut words = one

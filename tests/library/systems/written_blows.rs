@@ -276,7 +276,7 @@ fn a_misplaced_keyword_is_reported() {
 
 /// Rule ids after a step are upper-case; any other text is part of the step.
 #[test]
-fn text_that_is_not_a_rule_id_is_part_of_a_step() {
+fn text_in_brackets_that_is_not_a_rule_id_is_part_of_the_step() {
     let with = |behind: &str| {
         plays(
             &system(

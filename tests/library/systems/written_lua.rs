@@ -1021,7 +1021,7 @@ fn page() -> (String, Vec<String>) {
 
 /// Each function of the page runs to its end without a fault, with every question answered by Enter.
 #[test]
-fn every_example_of_the_page_runs() {
+fn every_example_of_the_lua_page_runs() {
     let (_, blocks) = page();
     assert!(blocks.len() > 6, "only {} examples", blocks.len());
     for block in blocks {
@@ -1061,7 +1061,7 @@ fn every_example_of_the_page_runs() {
 
 /// Every word of `rules.lua` is documented on the page and for editors.
 #[test]
-fn the_page_and_the_stub_list_every_word() {
+fn the_lua_page_and_the_stub_list_every_function_and_variable() {
     let (page, _) = page();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let stub = std::fs::read_to_string(root.join("docs/rules-lua.d.lua")).expect("the stub");
