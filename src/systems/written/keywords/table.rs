@@ -59,7 +59,7 @@ keywords! {
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
-        "Rolls with a result, each under a name of your own.",
+        "Rolls that pass or fail or have other outcomes, each under a name of your own.",
         r#"tests: { "lift": (dice: "d20", add: ["fists"], at_least: 15) }"#,
         "The form shows the target number and the chance. The log shows the roll.";
     "tables" in System:
@@ -83,7 +83,7 @@ keywords! {
         r#"reactions: { "duck": (at: BeforeDamage, target: Self, does: [Reduce("2")]) }"#,
         "Affray asks each combatant who can react.";
     "routines" in System:
-        "Lists of effects with a name, which `Run` carries out.",
+        "Lists of effects, each under a name of your own. The effect `Run` carries out a list.",
         r#"routines: { "topple": [Gain(Target, "prone")] }"#,
         "";
     "steps" in System:
@@ -147,7 +147,7 @@ keywords! {
     "aliases" in Field Column Question Option:
         "Names of this field in other programs, for `affray import`.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
-        "The name has no effect in a fight.";
+        "These names have no effect in a fight.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
         "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
@@ -157,7 +157,7 @@ keywords! {
         r#""grit": (help: "how much you can stand")"#,
         "The sheet, the menu or F1 shows the line beside the name.";
     "shown" in Field:
-        "Rows show the field with these letters unless it is 0, and players can see the field of any combatant.",
+        "Letters with which rows show the field, unless the field is 0. Players can see the field of every combatant.",
         r#""parry": (shown: "PA")"#,
         "A row shows `Mara 18/18 GD 13`.";
     "hit_points" in Field:
@@ -505,7 +505,7 @@ keywords! {
         r#""stab": (dice: "d20", at_least: 12, labels: ("hit", "missed"))"#,
         "The log shows `needs 12, hit`.";
     "called" in Test:
-        "The GM can call for this test with any target number (`:save`). The text is the name of the target number, and the number is its default.",
+        "The GM can call for this test with any target number (`:save`). The text is the name of the target number, and the number is the default target number.",
         r#""resist": (dice: "d20", add: ["fists"], called: ("DC", 15))"#,
         "F2 lists the test under *save*.";
     "advantage" in Test:
@@ -571,7 +571,7 @@ keywords! {
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
         "On a tie, the log says that both sides act at the same time.";
     "ties" in Ticks:
-        "Who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
+        "Combatant who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
@@ -579,7 +579,7 @@ keywords! {
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
-        "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn are for the whole round.",
+        "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn last for the whole round.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
         "The log shows `Missiles, Foes.`";
     "outer" in Sides:
@@ -665,7 +665,7 @@ keywords! {
 
     // Keywords of an action
     "key" in Action After:
-        "Action key in the menu: one capital letter. Without `key`, Affray uses a free letter of the label. An action with `gm_menu` then has no key. C, G, N, R, T, W, Y and Z are reserved.",
+        "Action key in the menu: one upper-case letter. Without `key`, Affray uses a free letter of the label. An action with `gm_menu` then has no key. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
@@ -725,7 +725,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now and the value of the conditions that it gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now plus the value of the conditions that the action gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` reports actions without a value as left out. `affray check` and `affray odds` name harmful actions in which they find no damage.";
     "reference" in Action After:
@@ -927,7 +927,7 @@ keywords! {
 
     // Keywords of an effect
     "Damage" in Effect:
-        "Removes hit points from the target: dice, an amount, or an amount that you enter as a number or as dice.",
+        "Removes hit points from the target. The damage is dice, an amount, or a value that you enter as a number or as dice.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
         "The log shows `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
@@ -1067,7 +1067,7 @@ keywords! {
         r#"Damage(amount: "half(self.fists)")"#,
         "The log shows the change.";
     "who" in Damage Heal:
-        "Combatant, if not the target: `Self`, `Target`, `Attacker` or `Source`.",
+        "Combatant who takes the damage or is healed, if this is not the target: `Self`, `Target`, `Attacker` or `Source`.",
         r#"Damage(who: Self, amount: "1")"#,
         "The log names the combatant.";
     "roller" in Damage Heal:
@@ -1229,15 +1229,15 @@ keywords! {
         r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
         "";
     "advantage" in Expression:
-        "Only in `when` of a question of `asks`: 1 if the coming roll has advantage with the row, the target and the answers above, -1 if it has disadvantage, otherwise 0.",
+        "Only in `when` of a question of `asks`: 1 if the next roll has advantage, -1 if the next roll has disadvantage, otherwise 0. The value depends on the chosen row, the target and the answers above.",
         r#"actions: { "aim": (target: Enemy, asks: { "low": (type: YesNo, when: "advantage > 0") }, test: "brawl") }"#,
         "";
     "caused" in Expression:
-        "True if the first combatant caused this condition of the second combatant. The condition can be an expression for its name.",
+        "True if the first combatant caused this condition of the second combatant. The name of the condition can be an expression.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
     "causes" in Expression:
-        "Number of combatants who are up and have this condition from the given combatant.",
+        "Number of combatants who are up and have this condition because of the given combatant.",
         r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
         "";
     "count" in Expression:
@@ -1281,7 +1281,7 @@ keywords! {
         r#"If("highest(enemies, each.armour) > 3", [Log("Aim well.")])"#,
         "";
     "lookup" in Expression:
-        "Value from a table: the name of the table, then the keys to look up.",
+        "Value from a table. Write the name of the table, then the keys to look up.",
         r#"Damage(dice: "lookup('claws', self.fists)")"#,
         "";
     "round" in Expression:
@@ -1305,7 +1305,7 @@ keywords! {
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
         "";
     "effect_value" in Expression:
-        "In the `value` of an action: the average damage of its effects and the value of the conditions that they give, as without a `value`.",
+        "In the `value` of an action: the value that the action has without `value`, which is the average damage of its effects plus the value of the conditions that the effects give.",
         r#"actions: { "trip": (target: Enemy, value: "2 * effect_value", does: [Gain(Target, "prone")]) }"#,
         "";
     "self" in Combatant:
