@@ -777,15 +777,15 @@ keywords! {
         r#""hit": (target: Enemy, does: [Damage(dice: "d6")])"#,
         "The form lists these combatants.";
     "Ally" in Target:
-        "Combatants of the same side, except the acting combatant. Combatants who are down are included, but not the dead and gone.",
+        "Combatants of the same side, except the acting combatant. Combatants who are down are included. Combatants who are dead or gone are not included.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
         "The form lists these combatants.";
     "Other" in Target:
-        "All combatants except the acting combatant. Combatants who are down are included, but not the dead and gone.",
+        "All combatants except the acting combatant. Combatants who are down are included. Combatants who are dead or gone are not included.",
         r#""shove": (target: Other, does: [Gain(Target, "prone")])"#,
         "The form lists these combatants.";
     "Any" in Target:
-        "All combatants, including the acting combatant and combatants who are down, but not the dead and gone.",
+        "All combatants, including the acting combatant and combatants who are down. Combatants who are dead or gone are not included.",
         r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
         "The form lists these combatants.";
 
