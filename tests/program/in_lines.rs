@@ -163,7 +163,7 @@ fn whole_fights_can_be_played_in_lines() {
 
 /// Automatic steps produce output without a line and are marked as automatic; a request for odds is answered at once.
 #[test]
-fn automatic_output_is_marked() {
+fn json_output_of_automatic_steps_is_marked_as_unprompted() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     assert_eq!(program.told()["unprompted"], true);

@@ -336,7 +336,7 @@ fn import_uses_the_fastest_movement_as_speed_and_notes_all_movements() {
 }
 
 #[test]
-fn a_missing_constant_of_hit_dice_is_computed_from_the_average() {
+fn a_missing_bonus_of_hit_dice_is_computed_from_the_average() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);

@@ -151,7 +151,7 @@ fn undo_restores_the_picked_combatants() {
 }
 
 #[test]
-fn the_list_of_answers_names_each_of_several_rolls() {
+fn the_list_of_answers_has_a_label_for_each_roll() {
     let mut app = every_d20();
     press(&mut app, "1 9 enter space f8");
     let list = on(&app).own.last().expect("the list of answers");
@@ -454,7 +454,7 @@ fn players_see_declarations_of_their_own_side() {
 }
 
 #[test]
-fn the_letter_of_the_suggested_target_never_clears_it() {
+fn the_letter_of_the_suggested_target_keeps_the_target() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a");
     let proposed = Value::Who(vec![Id(4)]);
@@ -473,7 +473,7 @@ fn the_letter_of_the_suggested_target_never_clears_it() {
 }
 
 #[test]
-fn a_contradiction_on_a_sheet_is_reported_at_once() {
+fn a_contradiction_on_a_sheet_is_reported_immediately() {
     let library = keyboard::library();
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -828,7 +828,7 @@ fn a_count_shared_with_a_hidden_combatant_is_shown() {
 }
 
 #[test]
-fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
+fn a_sheet_shows_what_enter_does_with_a_typed_name() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 /");
     app.paste("attacks");

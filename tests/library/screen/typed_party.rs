@@ -252,7 +252,7 @@ fn a_search_on_a_sheet_finds_the_row_that_adds_to_a_list() {
 }
 
 #[test]
-fn a_weapon_by_its_name_is_not_the_weapon_of_a_monster() {
+fn a_weapon_name_finds_the_weapon_of_the_library_and_no_weapon_of_a_monster() {
     let mut app = on_sheet("Mira 27 rogue 5 dex 18", "attacks");
     letters(&mut app, "mace");
     let maces = overlay(&app).fitting.iter();

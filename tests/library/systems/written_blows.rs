@@ -415,7 +415,7 @@ fn an_automatic_reaction_happens_without_a_prompt() {
 }
 
 #[test]
-fn a_condition_lasts_for_rounds_up_to_a_turn() {
+fn a_condition_can_end_with_a_turn_in_a_later_round_of_its_duration() {
     plays(
         &system(
             r#"conditions: { "dazed": () },

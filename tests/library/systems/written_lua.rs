@@ -859,7 +859,7 @@ fn nested_functions_share_one_instruction_limit() {
 
 /// No data survives a run, neither in variables of the file nor in tables passed to it.
 #[test]
-fn no_data_survives_a_run() {
+fn variables_of_rules_lua_keep_no_value_after_a_run() {
     let lua = "local seen = {}\nlocal function keep(list, what) list[#list + 1] = what end\n\
         function act(self, target, with)\n  keep(seen, self)\n  keep(self.weapons, 'd4')\n  local n = roll(self, 'd6', 'luck')\n  keep(seen, target)\n  self.marks = #seen * 10 + n\n  self.wants = self.weapons[1].damage\nend";
     let mut session = fight(lua);
