@@ -259,9 +259,10 @@ impl Spec {
             Spec::Word(words) if words.is_empty() => "a text in quotes".to_owned(),
             Spec::Word(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                match quoted.as_slice() {
-                    [] | [_] | [_, _] => quoted.join(" or "),
-                    _ => format!("one of {}", quoted.join(", ")),
+                if quoted.len() < 3 {
+                    quoted.join(" or ")
+                } else {
+                    format!("one of {}", quoted.join(", "))
                 }
             }
             Spec::Dice => "dice in quotes, such as \"2d6+1\"".to_owned(),
