@@ -22,15 +22,15 @@ use crate::systems::alternation::state::round::{self, Round, in_play, willing};
 use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 
-/// Legal when the holder of the initiative chooses a side.
+/// Situation in which the side with the initiative chooses who acts.
 pub const NAMING: When = When::Offered("when a side chooses who acts");
-/// Legal when a side activates a combatant or passes.
+/// Situation in which a side activates a combatant or passes.
 pub const GOING: When = When::Offered("when it is the side's turn");
-/// Legal during a turn.
+/// Time during a combatant's turn.
 pub const IN_TURN: When = When::Offered("in a combatant's turn");
-/// Legal when one side is left.
+/// Situation in which only one side is left.
 const DECIDED: When = When::Offered("when the fight is decided");
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {
@@ -60,7 +60,7 @@ crate::actions! {
         .words(Of::Side(&side_name))
         .hint(Of::Side(&to_act));
     NEXT = Action::new("next", "goes next", Play::Side(&initiative::name))
-        .help("option turn_order: the side with the initiative names the next side")
+        .help("with the option turn_order, the side with the initiative names the next side")
         .rules("ALT-24, ALT-25")
         .when(NAMING)
         .words(Of::Side(&side_name))
@@ -299,7 +299,7 @@ fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
     }
 }
 
-/// Returns `own` during the combatant's own turn and `other` when the combatant's side is to go.
+/// Returns `own` during the combatant's own turn. Otherwise, returns the name of the combatant and `other`.
 fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     if turn::in_turn(now, who) {
         own.to_owned()
@@ -308,7 +308,7 @@ fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     }
 }
 
-/// Returns the name for the turn that would begin.
+/// Names the combatants of the turn that would begin, and a retreat if the combatant is broken.
 fn turn_of(now: &Encounter, who: Id) -> String {
     let unit = unit_of(now, who);
     match unit.as_slice() {

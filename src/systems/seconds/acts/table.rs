@@ -383,7 +383,7 @@ fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> S
     told + &loses(now, who, action.key)
 }
 
-/// Returns the cost of an action, or of the rest of it if it is carried.
+/// Returns the cost of an action, or of the remaining part of a carried action.
 fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     let carried = Turn::of(now, who).carried.as_ref();
     let carried = carried.filter(|one| one.deed == action.key);

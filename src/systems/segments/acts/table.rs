@@ -20,9 +20,9 @@ use crate::systems::segments::state::{
 
 const DECLARING: When = When::Offered("during the declarations, before initiative");
 const DECLARED: When = When::Offered("when everyone has declared");
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// Legal when only one side is left.
+/// Situation in which only one side is left.
 const DECIDED: When = When::Offered("when only one side can act");
 
 crate::actions! {
