@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_that_reach_a_number_are_counted() {
+    fn a_dice_pool_counts_the_dice_that_reach_a_number() {
         check_total("5d6>=5", &[5, 1, 6, 4, 5], 3, &[YES, NO, YES, NO, YES]);
         check_total("3 - 2d10 >= 8", &[10, 7], 2, &[YES, NO]);
         assert_eq!((dice("5d6>=5").least(), dice("5d6>=5").most()), (0, 5));

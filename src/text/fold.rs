@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn case_accents_and_spaces_do_not_matter() {
+    fn folded_text_has_no_case_accents_or_extra_spaces() {
         assert_eq!(fold("Jos\u{e9}"), "jose");
         assert_eq!(fold("Jose\u{301}"), "jose");
         assert_eq!(fold("  ÆSIR   Großer Łukasz "), "aesir grosser lukasz");

@@ -292,7 +292,7 @@ mod tests {
     use ratatui::style::Style;
 
     #[test]
-    fn text_of_one_style_is_one_piece_and_untrusted_text_is_escaped() {
+    fn text_of_one_style_is_one_svg_element_and_is_escaped() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         buffer.set_string(0, 0, "a<b", Style::new().fg(Color::Rgb(1, 2, 3)));
         buffer.set_string(3, 0, "&", Style::new().add_modifier(Modifier::REVERSED));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_continue_from_row_to_row_without_a_gap() {
+    fn frames_are_drawn_from_row_to_row_without_a_gap() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 3));
         for (row, text) in ["┌ Log ──┓", "│ Ann   ┃", "└───────┛"].iter().enumerate()
         {

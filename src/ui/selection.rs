@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_keeps_its_row() {
+    fn a_mark_follows_its_row_when_rows_move() {
         let mark = Selection::at(&rows("abcd"), 2);
         check(&mark, "abcd", Some(2));
         check(&mark, "xyabcd", Some(4));

@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn restoring_without_a_set_up_terminal_does_nothing() {
+    fn restore_does_nothing_before_the_terminal_is_set_up() {
         restore();
         assert!(lock().is_none(), "nothing is taken");
         send(b"nobody sees this").unwrap();

@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_override_detection() {
+    fn settings_override_the_detected_theme() {
         let choices = Choices {
             colours: Some(Colours::Sixteen),
             ..Choices::default()

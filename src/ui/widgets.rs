@@ -203,7 +203,7 @@ mod tests {
         }
 
         #[test]
-        fn the_selected_row_is_seen(first in 0..50_usize, length in 1..50_usize, place in 0..50_usize, height in 1..20_usize) {
+        fn the_selected_row_of_a_list_is_always_visible(first in 0..50_usize, length in 1..50_usize, place in 0..50_usize, height in 1..20_usize) {
             let selected = place % length;
             let first = scroll(first, Some(selected), length, height);
             prop_assert!(first <= selected && selected < first + height);

@@ -259,7 +259,11 @@ impl Spec {
             Spec::Word(words) if words.is_empty() => "a text in quotes".to_owned(),
             Spec::Word(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                quoted.join(" or ")
+                if quoted.len() < 3 {
+                    quoted.join(" or ")
+                } else {
+                    format!("one of {}", quoted.join(", "))
+                }
             }
             Spec::Dice => "dice in quotes, such as \"2d6+1\"".to_owned(),
             Spec::Records(_) => "a list of records, `[(…), (…)]`".to_owned(),

@@ -163,7 +163,7 @@ fn whole_fights_can_be_played_in_lines() {
 
 /// Automatic steps produce output without a line and are marked as automatic; a request for odds is answered at once.
 #[test]
-fn automatic_output_is_marked() {
+fn json_output_of_automatic_steps_is_marked_as_unprompted() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     assert_eq!(program.told()["unprompted"], true);
@@ -546,7 +546,7 @@ fn a_fight_moves_between_lines_and_the_screen() {
 
 /// A damaged fight asks for consent; Enter chooses nothing, even if typed ahead.
 #[test]
-fn a_changed_fight_is_resumed_only_by_a_letter() {
+fn a_changed_fight_is_resumed_only_if_the_user_types_a_letter() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
     program.told();

@@ -376,7 +376,7 @@ fn listed(home: &Path) -> String {
 
 /// Whatever the folder of a system contains, its check reports it, and the other systems remain available.
 #[test]
-fn hostile_folders_are_reported_and_others_are_read() {
+fn hostile_folders_are_reported_and_other_folders_are_read() {
     for (what, harm, words) in HARMS {
         let home = tempfile::tempdir().expect("a folder");
         put(home.path(), "popcorn");
@@ -455,7 +455,7 @@ fn the_program_starts_with_any_files_among_the_systems() {
 
 /// `affray check --watch` reports again whenever a file changes, disappears or returns, and ends on a signal.
 #[test]
-fn watched_files_are_checked_again() {
+fn changed_files_are_checked_again_in_watch_mode() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = put(home.path(), "popcorn");
     let mut child = Command::new(AFFRAY)

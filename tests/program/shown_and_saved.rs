@@ -68,7 +68,7 @@ fn contains(kept: &str, shown: &str) -> bool {
 }
 
 #[test]
-fn the_last_shown_line_may_lack_its_result() {
+fn a_saved_log_may_continue_the_last_shown_line() {
     let kept = "Round4AnnattacksOrc:12,hit(d2012).Orctakes5damage:9→4HP(d43+2).";
     for shown in [
         "und4AnnattacksOrc.",

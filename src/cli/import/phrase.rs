@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_covers_its_own_kinds_only() {
+    fn an_exception_to_a_resistance_covers_only_the_types_in_its_phrase() {
         let all = "bludgeoning, piercing, and slashing from nonmagical attacks";
         assert_eq!(read(&[all]), ("nonmagical".into(), 0));
         assert_eq!(read(&["cold; ", all]), ("cold, nonmagical".into(), 0));

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_has_no_total_limit_of_instructions() {
+    fn a_fight_has_no_limit_on_total_instructions() {
         let coverage = Coverage::default();
         coverage.spent("slow", Some(12), 2 * MOST_COST);
         assert!(!coverage.is_spent());

@@ -93,7 +93,7 @@ impl Home {
 
 /// Odds use the current state of a saved fight, unless another file has exactly this name.
 #[test]
-fn odds_of_a_title_use_the_saved_fight() {
+fn odds_for_a_title_use_the_saved_fight() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",
@@ -124,7 +124,7 @@ fn odds_of_a_title_use_the_saved_fight() {
 
 /// Odds of an encounter with an error report the error with its own place only.
 #[test]
-fn odds_of_an_invalid_encounter_report_its_error() {
+fn odds_for_an_invalid_encounter_report_its_error() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",

@@ -719,7 +719,7 @@ fn an_unclosed_quote_is_reported() {
 
 /// A line that names the separator, as spreadsheets write it, is not part of the table; line numbers include it.
 #[test]
-fn a_line_that_names_the_separator_is_accepted() {
+fn a_csv_line_that_names_the_separator_is_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("foes.csv");
     let args = [

@@ -103,7 +103,7 @@ fn without_notes(roster: &str) -> String {
 }
 
 #[test]
-fn one_monster_is_the_same_from_every_format() {
+fn a_monster_is_imported_identically_from_every_format() {
     let read = |file: &str| {
         let (code, out, err) = import(&given(file), &["--print"]);
         assert_eq!(
@@ -336,7 +336,7 @@ fn import_uses_the_fastest_movement_as_speed_and_notes_all_movements() {
 }
 
 #[test]
-fn a_missing_constant_of_hit_dice_is_computed_from_the_average() {
+fn a_missing_bonus_of_hit_dice_is_computed_from_the_average() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);
@@ -399,7 +399,7 @@ fn attacks_are_imported_with_grip_range_and_kind() {
 }
 
 #[test]
-fn a_hit_imposes_the_effects_of_its_sentence() {
+fn an_imported_hit_has_the_effects_of_its_sentence() {
     check_actions(
         &[
             (

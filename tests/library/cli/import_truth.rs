@@ -1034,7 +1034,7 @@ fn known_of(edition: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn three_bestiaries_agree_with_their_files_and_each_other() {
+fn three_imported_bestiaries_match_their_files_and_each_other() {
     let Some(folder) = std::env::var_os("AFFRAY_SRD").map(PathBuf::from) else {
         println!("skipped: AFFRAY_SRD does not name the folder of the bestiaries");
         return;
@@ -1217,7 +1217,7 @@ fn open5e_2024(folder: &Path) -> BTreeMap<String, FromFile> {
 }
 
 #[test]
-fn bestiaries_of_2024_agree_with_their_files() {
+fn imported_2024_bestiaries_match_their_source_files() {
     let Some(folder) = std::env::var_os("AFFRAY_SRD").map(PathBuf::from) else {
         println!("skipped: AFFRAY_SRD does not name the folder of the bestiaries");
         return;

@@ -112,7 +112,7 @@ fn f3_opens_the_current_combatant_and_f1_twice_opens_the_rules() {
 }
 
 #[test]
-fn set_completes_values_of_a_field_but_not_names() {
+fn the_set_command_completes_values_of_a_field_but_not_names() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter"]);
     let mut app = screen::app(course.session);

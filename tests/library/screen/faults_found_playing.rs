@@ -151,7 +151,7 @@ fn undo_restores_the_picked_combatants() {
 }
 
 #[test]
-fn the_list_of_answers_names_each_of_several_rolls() {
+fn the_list_of_answers_has_a_label_for_each_roll() {
     let mut app = every_d20();
     press(&mut app, "1 9 enter space f8");
     let list = on(&app).own.last().expect("the list of answers");
@@ -454,7 +454,7 @@ fn players_see_declarations_of_their_own_side() {
 }
 
 #[test]
-fn the_letter_of_the_suggested_target_never_clears_it() {
+fn the_letter_of_the_suggested_target_keeps_the_target() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a");
     let proposed = Value::Who(vec![Id(4)]);
@@ -473,7 +473,7 @@ fn the_letter_of_the_suggested_target_never_clears_it() {
 }
 
 #[test]
-fn a_contradiction_on_a_sheet_is_reported_at_once() {
+fn a_contradiction_on_a_sheet_is_reported_immediately() {
     let library = keyboard::library();
     let setup = library.encounter("amber_ford").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -828,7 +828,7 @@ fn a_count_shared_with_a_hidden_combatant_is_shown() {
 }
 
 #[test]
-fn a_sheet_shows_what_enter_and_down_do_with_a_name() {
+fn a_sheet_shows_what_enter_does_with_a_typed_name() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 /");
     app.paste("attacks");
@@ -1239,7 +1239,7 @@ fn the_set_up_marks_the_combatant_whose_sheet_was_shown_last() {
 
 /// If an action key steps through the values of a row, the hint says that letters are combatants and match no value.
 #[test]
-fn the_hint_of_a_stepped_row_explains_letters() {
+fn the_hint_of_a_row_of_values_says_that_letters_pick_combatants() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1297,7 +1297,7 @@ fn the_list_of_answers_shows_the_entry_of_every_menu() {
 
 /// F10: an action key of the rulings selects its row there, also in the menu of a turn.
 #[test]
-fn the_key_of_an_action_that_is_no_offer_leads_to_its_ruling() {
+fn the_action_key_of_a_ruling_selects_the_ruling_in_every_menu() {
     let mut app = turns();
     press(&mut app, "shift-z");
     check_seen(&mut app, (80, 24), "›   end the fight");

@@ -31,7 +31,7 @@ fn stand_alike(lines: &App, keys: &App, what: &str) {
 }
 
 #[test]
-fn a_line_sends_the_keys_of_the_screen() {
+fn a_line_of_input_has_the_effect_of_keys_on_the_screen() {
     let mut lines = fight("bridge");
     let mut keys = fight("bridge");
     for (line, pressed) in [

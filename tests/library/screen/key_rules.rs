@@ -374,7 +374,7 @@ fn no_abbreviation_of_another_command_ends_the_fight() {
 }
 
 #[test]
-fn the_line_accepts_the_words_of_the_guide() {
+fn the_command_line_of_a_fight_accepts_the_words_of_the_guide() {
     let mut app = fight("drowned_barrow");
     press(&mut app, "enter");
     assert_eq!(

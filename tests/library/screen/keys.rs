@@ -64,7 +64,7 @@ fn fast_and_slow_typing_have_the_same_result() {
 }
 
 #[test]
-fn damage_to_three_takes_seven_keys_and_one_undo() {
+fn damage_to_three_combatants_takes_seven_keys_and_one_undo() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let before = [5, 6, 7].map(|who| health(&app, who));
@@ -1101,7 +1101,7 @@ fn a_note_names_its_combatant() {
 }
 
 #[test]
-fn a_new_note_is_separate_from_the_existing_one() {
+fn a_new_note_is_separate_from_the_existing_note() {
     let mut app = fight("bridge");
     let notes = |app: &App| on(app).now().notes.to_string();
     for (typed, noted) in [

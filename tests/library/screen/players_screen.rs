@@ -653,7 +653,7 @@ fn a_sentence_without_its_numbers_names_its_combatant_or_is_left_out() {
 }
 
 #[test]
-fn the_dead_show_no_conditions() {
+fn dead_combatants_show_no_conditions() {
     let fight = r#"title: "x", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [(name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 12)), (name: "Cur", side: "Foes", conditions: ["prone", "poisoned"], sheet: (max_hp: 9, ac: 12))]"#;
     let conditions = |steps: &[&str]| {

@@ -373,7 +373,7 @@ fn declare_for_all_leaves_out_automatic_combatants() {
 }
 
 #[test]
-fn control_is_shown_beside_the_roller() {
+fn the_screen_shows_the_control_of_a_side_beside_who_rolls() {
     let mut app = fight("bridge");
     press(&mut app, "enter f4");
     // The row of the second side, from GM to automatic.

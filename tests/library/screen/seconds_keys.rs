@@ -54,7 +54,7 @@ fn a_delayed_turn_can_be_taken_between_actions_or_turns() {
 }
 
 #[test]
-fn the_first_digit_is_the_attack_and_the_second_the_defence() {
+fn the_first_digit_is_the_attack_roll_and_the_second_digit_the_defence_roll() {
     let compendium = compendium();
     let mut course = course(
         &compendium,

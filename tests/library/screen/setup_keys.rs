@@ -437,7 +437,7 @@ fn leaving_an_unsaved_set_up_asks_first() {
 }
 
 #[test]
-fn control_has_its_own_key() {
+fn the_control_of_a_side_has_its_own_key_in_set_up() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     let wanted = |app: &App| screen_of(app).setup.clone();
     press(&mut app, "home");

@@ -104,7 +104,7 @@ fn a_sign_is_part_of_the_number_unless_the_field_is_a_counter() {
 }
 
 #[test]
-fn the_sheet_accepts_the_same_signs() {
+fn the_sheet_accepts_plus_minus_and_equals_signs() {
     let mut app = gate();
     line(&mut app, "set a hp 20");
     row(&mut app, "hit points");

@@ -225,7 +225,7 @@ fn a_text_without_a_match_becomes_an_own_entry_with_a_message() {
 }
 
 #[test]
-fn a_search_finds_the_row_that_adds_to_a_list() {
+fn a_search_on_a_sheet_finds_the_row_that_adds_to_a_list() {
     for (before, search, wanted) in [
         ("", "spells", "add: spells"),
         ("web, haste", "spells", "add: spells"),
@@ -252,7 +252,7 @@ fn a_search_finds_the_row_that_adds_to_a_list() {
 }
 
 #[test]
-fn a_weapon_by_its_name_is_not_the_weapon_of_a_monster() {
+fn a_weapon_name_finds_the_weapon_of_the_library_and_no_weapon_of_a_monster() {
     let mut app = on_sheet("Mira 27 rogue 5 dex 18", "attacks");
     letters(&mut app, "mace");
     let maces = overlay(&app).fitting.iter();

@@ -91,7 +91,7 @@ fn labels_of_the_list_can_be_typed() {
 }
 
 #[test]
-fn cond_accepts_a_duration_in_rounds() {
+fn the_condition_command_accepts_a_duration_in_rounds() {
     for text in [
         "cond prone d 2",
         "cond prone d for 2",

@@ -58,7 +58,7 @@ fn killed(app: &mut App) {
 }
 
 #[test]
-fn players_read_the_alias_and_the_gm_the_name() {
+fn players_read_the_alias_and_the_gm_reads_the_name() {
     let mut app = begun();
     line(&mut app, "alias b hooded figure");
     killed(&mut app);

@@ -69,7 +69,7 @@ fn a_condition_ends_at_a_trigger_of_its_system() {
 }
 
 #[test]
-fn triggers_are_saved_and_unknown_ones_reported() {
+fn triggers_are_saved_and_unknown_triggers_are_reported() {
     let mut session = session();
     rule(&mut session, "a", "deaf", "bell");
     let text = snapshot(&session).expect("a snapshot");

@@ -782,7 +782,7 @@ fn the_gm_is_asked_for_areas_if_the_control_says_so() {
 }
 
 #[test]
-fn sharp_tactics_without_time_act_like_sensible_ones() {
+fn sharp_tactics_that_run_out_of_time_choose_like_sensible_tactics() {
     laws::each(|system| {
         let lead = |words: &'static str| move |_| (Control::Automatic, tactics(words));
         let (name, sharp) = bundled(system, lead("sharp")).remove(0);

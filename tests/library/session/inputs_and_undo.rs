@@ -406,7 +406,7 @@ fn replay_stops_at_a_round_that_ends_differently() {
 }
 
 #[test]
-fn an_open_ruling_stays_within_its_command() {
+fn an_amendment_keeps_an_open_ruling_open() {
     let mut session = duel();
     play(
         &mut session,

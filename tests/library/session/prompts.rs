@@ -29,7 +29,7 @@ fn last(course: &Course<'_>) -> String {
 }
 
 #[test]
-fn a_reroll_gives_new_results_and_undo_restores_the_old() {
+fn a_reroll_gives_new_results_and_undo_restores_the_old_results() {
     let compendium = compendium("countdown");
     let setup = r#"title: "Loose", system: "countdown", sides: [(name: "P")],
         combatants: [(name: "Kara", side: "P", sheet: (hp_max: 20))]"#;

@@ -735,7 +735,7 @@ fn figures_of_the_recap_add_up_in_every_fight() {
 /// A combatant who breaks and then runs is listed once, as having left in the round of the run, and without an
 /// attacker.
 #[test]
-fn a_broken_combatant_who_ran_is_listed_once() {
+fn a_broken_combatant_who_fled_is_listed_once() {
     let mut last = Recap::default();
     played("alternation", "broken", |session| {
         last = Recap::of(session, Readers::GameMaster);

@@ -424,7 +424,7 @@ fn the_line_schedules_events_and_the_screen_shows_them() {
 }
 
 #[test]
-fn a_due_round_is_shown_by_number_and_later_by_distance() {
+fn a_due_round_is_a_number_before_the_fight_and_a_distance_in_the_fight() {
     let (mut session, _) = begun(FIGHT);
     let mut planned = (*session.now().scheduled[0]).clone();
     let mut told = |session: &Session| {

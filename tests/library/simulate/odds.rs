@@ -251,7 +251,7 @@ fn done(code: ExitCode) -> bool {
 }
 
 #[test]
-fn the_table_is_the_same_on_any_number_of_threads() {
+fn the_table_of_odds_is_the_same_on_any_number_of_threads() {
     let home = tempfile::tempdir().expect("a folder");
     let words = ["bridge", "--fights", "30", "--seed", "0x7"];
     let (code, table, silent) = affray(home.path(), &words);

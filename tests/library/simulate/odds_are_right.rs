@@ -267,7 +267,7 @@ const CHOICES: [(&str, &str, &[&str], u64); 3] = [
 ];
 
 #[test]
-fn sharp_tactics_win_more_often_than_sensible_ones() {
+fn sharp_tactics_win_more_often_than_sensible_tactics() {
     for (key, hero, foes, fights) in CHOICES {
         let mut sides = setup(key, &[(hero, 1, None), (foes[0], 1, None)]);
         for foe in &foes[1..] {

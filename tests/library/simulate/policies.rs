@@ -223,7 +223,7 @@ fn combatants_surrender_if_the_rules_leave_it_to_the_gm() {
 }
 
 #[test]
-fn no_combatant_flees_from_an_empty_field() {
+fn no_combatant_flees_when_no_enemy_is_left() {
     laws::each(|system| {
         let (key, starts) = (system.key(), bundled(system.key()).1);
         for (name, start) in starts {

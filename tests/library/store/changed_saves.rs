@@ -613,7 +613,7 @@ fn undo_or_amendment_of_a_missing_input_is_reported() {
 }
 
 #[test]
-fn an_edit_names_an_existing_combatant() {
+fn an_edit_of_a_missing_combatant_is_an_error() {
     let kept = open("amber_ford").snapshot;
     let mut session = read(&Source::new("kept", &kept), systems::all()).expect("a fight");
     let name = Event::renamed(session.now(), Id(1), "Zed".to_owned());

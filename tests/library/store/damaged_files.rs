@@ -182,7 +182,7 @@ fn a_journal_cut_within_its_copy_of_the_snapshot_reports_lost_inputs() {
 /// R11: Affray asks before it overwrites a line that was once complete, including the last one, and counts everything
 /// it would leave out.
 #[test]
-fn any_damaged_line_needs_consent() {
+fn a_damaged_line_is_overwritten_only_with_consent() {
     let (fight, ron, _) = session_of_5_kb();
     let store = MemoryStore::new();
     let mut files =

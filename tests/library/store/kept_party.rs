@@ -574,7 +574,7 @@ fn days_pass_between_fights_of_six_seconds() {
 
 /// Rounds that pass between fights count for effects that end in a later round, such as waking.
 #[test]
-fn rounds_that_pass_between_fights_count() {
+fn rounds_between_fights_count_toward_the_end_of_effects() {
     let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {
         let home = tempfile::tempdir().expect("a folder");
         let file = kept(&mut fought(case, home.path()), case.system, home.path());
@@ -897,7 +897,7 @@ fn encounters_of_the_user_are_listed_first() {
 
 /// A bundled encounter of an earlier system has the same file name.
 #[test]
-fn an_own_encounter_comes_before_a_bundled_one_of_the_same_name() {
+fn an_own_encounter_comes_before_a_bundled_encounter_of_the_same_name() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("encounters");
     fs::create_dir_all(&folder).expect("a folder");

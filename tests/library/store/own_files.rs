@@ -478,7 +478,7 @@ fn colliding_action_keys_are_reported_once() {
 }
 
 #[test]
-fn own_action_keys_replace_bundled_ones_without_duplicates() {
+fn own_action_keys_replace_bundled_action_keys_without_duplicates() {
     let check = |text: &str| {
         let home = tempfile::tempdir().expect("a folder");
         put(home.path(), "capitals/alternation.ron", text);

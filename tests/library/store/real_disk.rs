@@ -37,7 +37,7 @@ fn refused<T>(folder: &Path, result: anyhow::Result<T>) -> String {
 }
 
 #[test]
-fn saved_inputs_are_found() {
+fn saved_inputs_are_read_from_disk() {
     let folder = folder();
     let sessions = folder.path().join("a/b");
     let mut files = create(&sessions);

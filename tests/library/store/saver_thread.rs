@@ -52,7 +52,7 @@ fn inputs_are_saved_in_order() {
 }
 
 #[test]
-fn waiting_lines_share_a_sync() {
+fn journal_lines_that_wait_are_saved_with_one_sync() {
     let store = MemoryStore::new();
     let files = SessionFiles::create(store.boxed(), "duel", "start").expect("nothing fails");
     store.log();

@@ -310,8 +310,8 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
     for condition in &schema.conditions {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
         let after = match (condition.fatal, condition.timed, condition.lasts) {
-            (true, ..) => "persists; takes part in no further fights",
-            (_, true, _) => "persists; rounds still count",
+            (true, ..) => "persists; does not take part in later fights",
+            (_, true, _) => "persists; rounds between fights count",
             (.., true) => "persists",
             _ => "",
         };
@@ -324,7 +324,13 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
             .iter()
             .map(|bond| format!("`{bond}`"))
             .collect();
-        page += &format!("The kinds are {}.\n", bonds.join(", "));
+        let kinds = match bonds.as_slice() {
+            [kinds @ .., last] if !kinds.is_empty() => {
+                format!("The kinds are {} and {last}.\n", kinds.join(", "))
+            }
+            kinds => format!("The only kind is {}.\n", kinds.concat()),
+        };
+        page += &kinds;
     }
     if !schema.moments.is_empty() {
         page +=

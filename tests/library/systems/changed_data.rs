@@ -163,7 +163,7 @@ impl Shown {
 }
 
 #[test]
-fn every_part_of_the_data_has_an_effect() {
+fn every_part_of_the_bundled_written_systems_has_an_effect() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/unnoticed.txt");
     let known = fs::read_to_string(&page).unwrap_or_default();
     let all = number("AFFRAY_DATA").is_some();

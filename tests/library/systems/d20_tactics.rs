@@ -60,7 +60,7 @@ fn a_spell_without_damage_is_cast_on_a_dangerous_foe() {
 }
 
 #[test]
-fn a_spell_without_damage_is_not_wasted() {
+fn a_spell_without_damage_is_not_cast_on_a_foe_who_would_not_be_affected() {
     for values in [
         // A foe who is nearly down, a foe who always saves, and foes who cannot be affected.
         "max_hp: 80, hp: 4, wis_save: -1",
@@ -84,7 +84,7 @@ fn a_spell_without_damage_is_not_wasted() {
 
 /// A caster who concentrates on a spell does not replace it with another. Damage never breaks the concentration here.
 #[test]
-fn concentration_is_kept() {
+fn automatic_casters_do_not_replace_a_spell_that_they_concentrate_on() {
     let foe = fighter("max_hp: 80, wis_save: -10");
     let foes = format!("{foe}, {}", foe.replace("Ada", "Bea"));
     let lines = lines(&foes, &caster(", con_save: 30"), 1);
@@ -95,7 +95,7 @@ fn concentration_is_kept() {
 }
 
 #[test]
-fn a_power_without_damage_is_used() {
+fn a_power_without_damage_is_used_if_its_condition_matters() {
     let gazer = |condition: &str| {
         format!(
             "(name: \"Gazer\", side: \"Foes\", sheet: (max_hp: 60, attacks: [(name: \"bite\", bonus: 3, damage: \"1d4\")], \
@@ -127,7 +127,7 @@ fn a_power_without_damage_is_used() {
 
 /// A spell that helps allies is worth an action, but not a spell that both already have.
 #[test]
-fn allies_are_helped_once() {
+fn automatic_casters_do_not_repeat_a_spell_that_all_allies_have() {
     let priest = "(name: \"Wen\", side: \"Party\", sheet: (max_hp: 60, ac: 14, level: 5, class: \"cleric\", wis: 16, \
                   spells: [\"Bless\"], attacks: [(name: \"club\", bonus: 2, damage: \"1d4\")]))";
     let party = format!("{}, {priest}", fighter("max_hp: 80, wis_save: 30"));
@@ -193,7 +193,7 @@ fn an_opportunity_attack_needs_a_melee_attack() {
 
 /// Reactions that perform another action need a possible row too: legendary actions that cost more than is left.
 #[test]
-fn a_legendary_action_needs_a_row_that_is_possible() {
+fn legendary_actions_that_cost_too_much_are_not_offered() {
     let compendium = compendium("d20");
     let asked = |cost: u8| {
         let setup = format!(

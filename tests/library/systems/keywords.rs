@@ -96,7 +96,7 @@ fn parts(one: &Keyword) -> String {
 }
 
 #[test]
-fn examples_of_keywords_are_valid_and_use_their_word() {
+fn examples_of_keywords_are_valid_and_use_their_keyword() {
     let mut wrong = Vec::new();
     for one in keywords::all() {
         let mut words = one
@@ -213,7 +213,7 @@ const SETUP: &str = r#"title: "Test", system: "example", sides: [(name: "Party",
 
 /// Returns the log lines that the description of a keyword quotes.
 fn quotes(one: &Keyword) -> impl Iterator<Item = &str> {
-    let behind = one.shows.split("The log: `").skip(1);
+    let behind = one.shows.split("The log shows `").skip(1);
     behind.filter_map(|text| text.split('`').next())
 }
 

@@ -111,7 +111,7 @@ fn the_tiny_system_is_shown_on_the_screen() {
 
 /// Combatants have letters and rows have action keys. The letter of a foe starts a strike at that foe.
 #[test]
-fn the_tiny_system_is_played_by_keys() {
+fn the_tiny_system_can_be_played_with_the_keyboard() {
     let mut app = App::new(
         Keymap::built_in(),
         Theme::new(Colours::None, Background::Dark, Glyphs::Ascii),

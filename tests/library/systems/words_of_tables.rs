@@ -62,7 +62,7 @@ fn a_similar_name_is_suggested() {
 
 /// SEC-173: the GM cannot set an unknown name during a fight either.
 #[test]
-fn no_correction_sets_an_unknown_name() {
+fn a_correction_cannot_set_an_unknown_name() {
     let compendium = compendium("seconds");
     let setup = r#"title: "Viper", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
         combatants: [(from: "Pit viper", name: "Fay", side: "P"), (name: "Orc", side: "O", sheet: ())]"#;
@@ -86,7 +86,7 @@ fn no_correction_sets_an_unknown_name() {
 }
 
 #[test]
-fn an_unknown_condition_must_be_marked_as_own() {
+fn an_unknown_condition_without_own_true_is_an_error() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         // Other missing values on the sheet are reported separately.

@@ -167,7 +167,7 @@ fn a_wrong_bracket_is_reported_where_it_was_opened() {
 
 /// The page promises a folder with a valid system and a fight to every author who follows it.
 #[test]
-fn following_the_page_gives_a_playable_system() {
+fn following_the_guide_gives_a_playable_system() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/tavern");
     let (good, told) = affray(home.path(), &["new-system", "tavern"]);
@@ -244,7 +244,7 @@ fn a_copy_of_each_bundled_system_passes_its_check() {
 /// A fight that differs from its file is reported with the line, the actual result and the state of the fight. All
 /// differences are reported at once.
 #[test]
-fn a_fight_that_differs_is_reported_with_its_line() {
+fn a_failed_check_in_a_fight_file_is_reported_with_its_line() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     let fight = fs::read_to_string(folder.join("fights/first.ron")).expect("the fight");

@@ -276,7 +276,7 @@ fn a_misplaced_keyword_is_reported() {
 
 /// Rule ids after a step are upper-case; any other text is part of the step.
 #[test]
-fn text_that_is_not_a_rule_id_is_part_of_a_step() {
+fn text_in_brackets_that_is_not_a_rule_id_is_part_of_the_step() {
     let with = |behind: &str| {
         plays(
             &system(
@@ -415,7 +415,7 @@ fn an_automatic_reaction_happens_without_a_prompt() {
 }
 
 #[test]
-fn a_condition_lasts_for_rounds_up_to_a_turn() {
+fn a_condition_can_end_with_a_turn_in_a_later_round_of_its_duration() {
     plays(
         &system(
             r#"conditions: { "dazed": () },

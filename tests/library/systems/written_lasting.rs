@@ -137,7 +137,7 @@ fn wrong(system: &str) -> String {
 }
 
 #[test]
-fn effects_that_cannot_act_are_refused() {
+fn effects_in_parts_where_they_do_nothing_are_refused() {
     let reduce = "`Reduce` lowers damage before a combatant takes it: write `Reduce` in a reaction at BeforeDamage";
     let retarget = "`Retarget` redirects an attack before its effects: write `Retarget` in a reaction at BeforeRoll or AfterRoll";
     let react = |at: &str, effect: &str| {

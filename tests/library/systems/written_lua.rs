@@ -859,7 +859,7 @@ fn nested_functions_share_one_instruction_limit() {
 
 /// No data survives a run, neither in variables of the file nor in tables passed to it.
 #[test]
-fn no_data_survives_a_run() {
+fn variables_of_rules_lua_keep_no_value_after_a_run() {
     let lua = "local seen = {}\nlocal function keep(list, what) list[#list + 1] = what end\n\
         function act(self, target, with)\n  keep(seen, self)\n  keep(self.weapons, 'd4')\n  local n = roll(self, 'd6', 'luck')\n  keep(seen, target)\n  self.marks = #seen * 10 + n\n  self.wants = self.weapons[1].damage\nend";
     let mut session = fight(lua);
@@ -1021,7 +1021,7 @@ fn page() -> (String, Vec<String>) {
 
 /// Each function of the page runs to its end without a fault, with every question answered by Enter.
 #[test]
-fn every_example_of_the_page_runs() {
+fn every_example_of_the_lua_page_runs() {
     let (_, blocks) = page();
     assert!(blocks.len() > 6, "only {} examples", blocks.len());
     for block in blocks {
@@ -1059,9 +1059,9 @@ fn every_example_of_the_page_runs() {
     }
 }
 
-/// Every word of `rules.lua` is documented on the page and for editors.
+/// The page and the stub for editors document every function of `rules.lua`.
 #[test]
-fn the_page_and_the_stub_list_every_word() {
+fn the_lua_page_and_the_stub_list_every_function() {
     let (page, _) = page();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let stub = std::fs::read_to_string(root.join("docs/rules-lua.d.lua")).expect("the stub");

@@ -264,7 +264,7 @@ fn simultaneous_falls_count_before_the_next_turn() {
 
 /// The next combatant is picked by an action; a step that writes it as an answer is reported.
 #[test]
-fn the_next_combatant_is_picked_by_an_action() {
+fn combatants_pick_the_next_combatant_with_an_action() {
     let system =
         r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
     let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;

@@ -40,7 +40,7 @@ fn with_hit(parts: &str) -> String {
 }
 
 #[test]
-fn a_role_that_a_part_does_not_have_is_refused_in_it() {
+fn a_role_is_refused_in_parts_that_do_not_have_it() {
     for (parts, words) in [
         (
             r#"steps: { "one": (at: RoundEnd, when: "target.leader", does: []) }"#,
@@ -122,7 +122,7 @@ fn a_role_that_a_part_does_not_have_is_refused_in_it() {
 }
 
 #[test]
-fn a_role_is_known_in_the_part_that_has_it() {
+fn a_role_is_accepted_in_the_parts_that_have_it() {
     for parts in [
         r#"steps: { "one": (at: AfterDamage, when: "attacker.leader", does: [Gain(Attacker, "low")]) }, conditions: { "low": () }"#,
         r#"steps: { "one": (at: RoundEnd, does: [Every(Enemy, [If("target.marks > 0", [Damage(who: Target, amount: "1")])])]) }"#,
@@ -219,7 +219,7 @@ fn the_gms_actions_are_possible_between_two_turns() {
 }
 
 #[test]
-fn a_condition_takes_its_bearer_out_of_the_fight_with_hit_points_left() {
+fn a_condition_can_take_a_combatant_out_of_the_fight_with_hit_points_left() {
     for (out, reached) in [("Defeated", true), ("Fled", false)] {
         let system = game(&format!(
             r#"conditions: {{ "caught": (out: {out}) }},
@@ -253,7 +253,7 @@ fn a_condition_takes_its_bearer_out_of_the_fight_with_hit_points_left() {
 }
 
 #[test]
-fn the_target_rolls_the_damage_it_suffers() {
+fn the_target_can_roll_the_damage_that_it_takes() {
     let system = game(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(roller: Target, dice: "d6")]) }"#,
     );

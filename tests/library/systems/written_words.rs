@@ -133,7 +133,7 @@ fn odds_name_the_actions_they_leave_out() {
 
 /// When the deck is empty, a second one is used: its first card may repeat an earlier one, which was impossible before.
 #[test]
-fn a_second_deck_follows_the_first() {
+fn an_empty_deck_is_replaced_by_a_second_deck() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
@@ -174,7 +174,7 @@ fn a_hint_explains_how_to_type_exploding_rolls() {
 
 /// A combatant who gets up during a round is dealt a card for it, and does not use an earlier one.
 #[test]
-fn a_revived_combatant_gets_a_card_of_the_round() {
+fn a_revived_combatant_is_dealt_a_new_card_for_the_round() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
@@ -564,7 +564,7 @@ fn the_reason_for_the_first_refusal_is_shown() {
 
 /// A fight can hold, save and read the result of any multiplication. A number written too large is reported.
 #[test]
-fn products_stop_at_the_largest_number() {
+fn multiplication_stops_at_the_largest_number() {
     let small = |plus: &str| {
         small(
             r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "duel", on: { "passed": [Damage(amount: "9000 * 1000000000", type: "'fire'")] }) },
@@ -617,7 +617,7 @@ fn impossible_outcomes_have_no_value_for_automatic_combatants() {
 
 /// If several combatants can protect another, automatic play chooses the combatant with the most hit points.
 #[test]
-fn the_protector_with_most_hit_points_steps_in() {
+fn the_protector_with_the_most_hit_points_steps_in() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "guard": (at: BeforeDamage, target: Ally, does: [Gain(Self, "high")]) },"#,

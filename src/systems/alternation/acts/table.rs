@@ -22,15 +22,15 @@ use crate::systems::alternation::state::round::{self, Round, in_play, willing};
 use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 
-/// Legal when the holder of the initiative chooses a side.
+/// Situation in which the side with the initiative chooses who acts.
 pub const NAMING: When = When::Offered("when a side chooses who acts");
-/// Legal when a side activates a combatant or passes.
+/// Situation in which a side activates a combatant or passes.
 pub const GOING: When = When::Offered("when it is the side's turn");
-/// Legal during a turn.
+/// Time during a combatant's turn.
 pub const IN_TURN: When = When::Offered("in a combatant's turn");
-/// Legal when one side is left.
+/// Situation in which only one side is left.
 const DECIDED: When = When::Offered("when the fight is decided");
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {
@@ -43,9 +43,9 @@ crate::actions! {
         .rules("ALT-85")
         .when(When::Due)
         .legal(Of::Fight(&|now| Legal::when(corrections::unsettled(now))));
-    INITIATIVE = Action::new("initiative", "reroll which side has the initiative", Play::Fight(&initiative::redraw))
+    INITIATIVE = Action::new("initiative", "reroll the side with the initiative", Play::Fight(&initiative::redraw))
         .rules("ALT-13");
-    SKIP = Action::new("skip", "skip a side with no one left", Play::Fight(&|cx| {
+    SKIP = Action::new("skip", "skip a side with no combatant left", Play::Fight(&|cx| {
         round::go_on(cx);
         Ok(())
     }))
@@ -60,7 +60,7 @@ crate::actions! {
         .words(Of::Side(&side_name))
         .hint(Of::Side(&to_act));
     NEXT = Action::new("next", "goes next", Play::Side(&initiative::name))
-        .help("option turn_order: the side with the initiative names the next side")
+        .help("with the option turn_order, the side with the initiative names the next side")
         .rules("ALT-24, ALT-25")
         .when(NAMING)
         .words(Of::Side(&side_name))
@@ -78,7 +78,7 @@ crate::actions! {
             Legal::unless(held.then(|| format!("{name} is held by a larger combatant: only an ally can free {name}")))
         }));
     PASS = Action::new("pass", "pass", Play::Side(&initiative::pass))
-        .help("activates no one; a side with no one to activate passes automatically")
+        .help("activates no combatant; a side without combatants to activate passes automatically")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
         .words(Of::Side(&|now, side| format!("pass: {}", now.side_name(side))))
@@ -299,7 +299,7 @@ fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
     }
 }
 
-/// Returns `own` during the combatant's own turn and `other` when the combatant's side is to go.
+/// Returns `own` during the combatant's own turn. Otherwise, returns the name of the combatant and `other`.
 fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     if turn::in_turn(now, who) {
         own.to_owned()
@@ -308,7 +308,7 @@ fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
     }
 }
 
-/// Returns the name for the turn that would begin.
+/// Names the combatants of the turn that would begin, and a retreat if the combatant is broken.
 fn turn_of(now: &Encounter, who: Id) -> String {
     let unit = unit_of(now, who);
     match unit.as_slice() {

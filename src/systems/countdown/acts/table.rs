@@ -17,15 +17,15 @@ use crate::systems::countdown::state::{
     Fires, Maneuver, Phase, Round, declarations, fighter, sides,
 };
 
-/// Legal before the initiative roll.
+/// Time before the initiative roll.
 const DECLARING: When = When::Offered("while actions are declared");
 const DECLARED: When = When::Offered("when all combatants have declared");
 pub const ON_NUMBER: When = When::Offered("on the combatant's count");
-/// Legal on an open count.
+/// Time during an open count.
 const ON_COUNT: When = When::Offered("on a count");
-/// Legal when only one side is left.
+/// Situation in which only one side is left.
 const DECIDED: When = When::Offered("when only one side is left");
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
 
 /// Defines a row of T-9: an action on the combatant's count, unless [`on_number::play`] refuses it.
@@ -187,7 +187,7 @@ crate::actions! {
         .capital('V')
         .rules("CTD-154, CTD-155");
     FEAT = maneuver!(Feat, feat::feat)
-        .help("does anything else, with a check if the GM wants one")
+        .help("does anything else, with a check if the GM asks for a check")
         .capital('F')
         .rules("CTD-07, CTD-24");
     PASS = maneuver!(Pass, feat::pass)

@@ -242,7 +242,7 @@ crate::actions! {
         .rules("SEC-49, SEC-135")
         .when(When::Anytime(While::Fought));
     STAND = Action::new("stand", "posture and cover", Play::Fight(&state_by_hand::stand))
-        .help("Sets posture, cover, its source and the ground, for several at once")
+        .help("Sets posture, cover, the source of cover and the ground, for several combatants at once")
         .capital('P')
         .rules("SEC-52, SEC-56 to SEC-58, SEC-74, SEC-75, SEC-81")
         .when(When::Anytime(While::Fought));
@@ -383,7 +383,7 @@ fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> S
     told + &loses(now, who, action.key)
 }
 
-/// Returns the cost of an action, or of the rest of it if it is carried.
+/// Returns the cost of an action, or of the remaining part of a carried action.
 fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     let carried = Turn::of(now, who).carried.as_ref();
     let carried = carried.filter(|one| one.deed == action.key);

@@ -20,9 +20,9 @@ use crate::systems::segments::state::{
 
 const DECLARING: When = When::Offered("during the declarations, before initiative");
 const DECLARED: When = When::Offered("when everyone has declared");
-/// Legal after the fight.
+/// Time after the fight.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// Legal when only one side is left.
+/// Situation in which only one side is left.
 const DECIDED: When = When::Offered("when only one side can act");
 
 crate::actions! {
@@ -152,7 +152,7 @@ crate::actions! {
         .rules("SEG-26, SEG-102, SEG-122")
         .when(When::Anytime(While::Fought));
     UNSEEN = Action::new("unseen", "set unseen combatants", Play::Fight(&scene::unseen))
-        .help("sets which combatants cannot see which others; lasts until changed")
+        .help("sets which combatants cannot see which other combatants, until you change it")
         .rules("SEG-79")
         .when(When::Anytime(While::Fought));
     LIGHT = Action::new("light", "change the light", Play::Fight(&scene::light))

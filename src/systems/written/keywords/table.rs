@@ -21,7 +21,7 @@ keywords! {
     "name" in System:
         "Name of the game. Required.",
         r#"name: "Tavern brawl""#,
-        "The list of systems, the start of F1 and `affray check` show the name.";
+        "The list of systems, the start of the F1 page and `affray check` show the name.";
     "description" in System:
         "One sentence about the game.",
         r#"description: "Stools, mugs and fists.""#,
@@ -29,15 +29,15 @@ keywords! {
     "author" in System:
         "Author of the system, for people who receive the system from you.",
         r#"author: "Ada""#,
-        "The set-up, the end of F1 and `affray check` show it.";
+        "The set-up, the end of the F1 page and `affray check` show the author.";
     "version" in System:
         "Version of the system.",
         r#"version: "2""#,
-        "The set-up, the end of F1 and `affray check` show it.";
+        "The set-up, the end of the F1 page and `affray check` show the version.";
     "licence" in System:
         "Licence under which others may use the system.",
         r#"licence: "CC BY 4.0""#,
-        "The set-up, the end of F1 and `affray check` show it.";
+        "The set-up, the end of the F1 page and `affray check` show the licence.";
     "sheet" in System:
         "Fields of a combatant's sheet, each under a name of your own. Required. One field must have `hit_points` or `clock`.",
         r#"sheet: { "most": (required: true, range: (1, 40)), "left": (hit_points: "most") }"#,
@@ -47,9 +47,9 @@ keywords! {
         r#"options: { "night": (type: YesNo) }"#,
         "The set-up has a row for each option.";
     "scene" in System:
-        "Numbers of the whole scene that no combatant owns, such as a clock, each under a name of your own. Expressions read them as `scene.alarm`, and `Set` changes them. Every fight begins with the defaults.",
+        "Numbers that belong to the whole scene instead of a combatant, such as a clock. You name each number. Expressions read a number as `scene.alarm`, and `Set` changes it. Every fight begins with the defaults.",
         r#"scene: { "alarm": (range: (0, 6)) }, actions: { "ring": (does: [Set("scene.alarm", "scene.alarm + 2")]) }"#,
-        "The headline shows every number. The log: `Alarm 0 → 2 of 6.` In F2, you can set the numbers by hand.";
+        "The headline shows every number. The log shows `Alarm 0 → 2 of 6.` In F2, you can set the numbers by hand.";
     "order" in System:
         "Order of turns. Required.",
         r#"order: Initiative(dice: "d20 + fists")"#,
@@ -59,9 +59,9 @@ keywords! {
         r#"turn: { "move": 1, "deed": "either(self.brave, 2, 1)" }"#,
         "The menu shows why an action is not possible: `no trick left`.";
     "tests" in System:
-        "Rolls with a result, each under a name of your own.",
+        "Rolls that pass or fail or have other outcomes, each under a name of your own.",
         r#"tests: { "lift": (dice: "d20", add: ["fists"], at_least: 15) }"#,
-        "See the keywords of a test.";
+        "The form shows the target number and the chance. The log shows the roll.";
     "tables" in System:
         "Tables for `lookup`, with words or numbers as keys. A number selects the row with the highest key that is not above the number.",
         r#"tables: { "fumbles": { 1: "it breaks", 4: "it slips" } }"#,
@@ -83,7 +83,7 @@ keywords! {
         r#"reactions: { "duck": (at: BeforeDamage, target: Self, does: [Reduce("2")]) }"#,
         "Affray asks each combatant who can react.";
     "routines" in System:
-        "Lists of effects with a name, which `Run` carries out.",
+        "Lists of effects, each under a name of your own. The effect `Run` carries out a list.",
         r#"routines: { "topple": [Gain(Target, "prone")] }"#,
         "";
     "steps" in System:
@@ -127,9 +127,9 @@ keywords! {
     "range" in Scene:
         "Lowest and highest number. `Set` stays within the range.",
         r#"scene: { "alarm": (range: (0, 6)) }"#,
-        "The headline: *alarm 2 of 6*.";
+        "The headline shows *alarm 2 of 6*.";
     "label" in Scene:
-        "Name on the screen. Without it Affray shows the name in the file.",
+        "Name on the screen. Without `label`, Affray shows the name in the file.",
         r#"scene: { "alarm": (label: "the alarm") }"#,
         "The headline and the log use this name.";
     "default" in Field Column Question Option:
@@ -147,7 +147,7 @@ keywords! {
     "aliases" in Field Column Question Option:
         "Names of this field in other programs, for `affray import`.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
-        "The name has no effect in a fight.";
+        "These names have no effect in a fight.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
         "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
@@ -157,17 +157,17 @@ keywords! {
         r#""grit": (help: "how much you can stand")"#,
         "The sheet, the menu or F1 shows the line beside the name.";
     "shown" in Field:
-        "Rows show the field with these letters unless it is 0, and players can see the field of any combatant.",
+        "Letters with which rows show the field, unless the field is 0. Players can see the field of every combatant.",
         r#""parry": (shown: "PA")"#,
-        "A row: `Mara 18/18 GD 13`.";
+        "A row shows `Mara 18/18 GD 13`.";
     "hit_points" in Field:
         "The field counts down from the named field, or from a number. At 0 the combatant is down.",
         r#""vigour": (hit_points: "max_health")"#,
         "Rows show `7/18`. The log shows each change.";
     "clock" in Field:
-        "The field counts damage up to the named field, or to a number. When the field is full, the combatant is down. If several fields have `clock` or `hit_points`, the first field whose `when` holds counts.",
+        "The field counts damage up to the named field, or to a number. When the field is full, the combatant is down. If several fields have `clock` or `hit_points`, the first field whose `when` is true counts.",
         r#""wounds": (clock: 4)"#,
-        "Rows show what is left: `3/4` after 1 point of damage. The log shows each change and counts up.";
+        "Rows show the points that are left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
         "The field is a resource that is spent. It starts at the value of the named field, or at a number.",
         r#""power": (pool: "max_mana")"#,
@@ -181,7 +181,7 @@ keywords! {
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default, for a value that a rule stores. A `pool` is full again. The default is the number in the system, not the roster's: for a number of each combatant, write an expression such as `\"self.max_swings\"`, or a `pool`.",
+        "Time at which the field returns to its default, for a value that a rule stores. A `pool` refills to its maximum instead. The default comes from the system, not from the roster. If each combatant has a different number, write an expression such as `\"self.max_swings\"` as the default, or use a `pool`.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "The log does not show the reset.";
     "rolled_with" in Field:
@@ -189,7 +189,7 @@ keywords! {
         r#""size": (rolled_with: "hit_dice")"#,
         "The set-up offers to roll hit points.";
     "when" in Field:
-        "With `hit_points` or `clock`: expression on the options of the fight. The field counts only if the expression holds.",
+        "With `hit_points` or `clock`: expression with the options of the fight. The field counts only if the expression is true.",
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
         "Rows show the field that counts.";
     "silent" in Field Column:
@@ -201,33 +201,33 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
         "The form shows the letter.";
     "when" in Question:
-        "Expression. The form shows the row only if the expression holds for the chosen row and the first target.",
+        "Expression. The form shows the row only if the expression is true for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
-        "The form hides the row.";
+        "The form hides the row if the expression is false.";
     "Number" in FieldType:
         "A whole number. This is the default.",
         r#""weight": (type: Number, range: (0, 50))"#,
-        "A number on the sheet.";
+        "The sheet has a number.";
     "YesNo" in FieldType:
         "Yes or no.",
         r#""undead": (type: YesNo)"#,
-        "A check box.";
+        "The sheet has a check box.";
     "Dice" in FieldType:
         "Dice, such as `\"2d6+1\"`.",
         r#""die": (type: Dice, default: "d6")"#,
-        "Dice on the sheet.";
+        "The sheet has dice.";
     "Text" in FieldType:
         "Any text.",
         r#""motto": (type: Text)"#,
-        "A line of text.";
+        "The sheet has a line of text.";
     "OneOf" in FieldType:
         "One of these values. If every value is a dice expression, the field can be used as dice.",
         r#""place": (type: OneOf(["near", "far"]))"#,
-        "A choice. `+` and `-` move through the values.";
+        "The sheet has a choice. `+` and `-` move through the values.";
     "AnyOf" in FieldType:
         "Several of these values, separated by commas: `\"fire, cold\"`.",
         r#""fears": (type: AnyOf(["fire", "cold"]))"#,
-        "A line of text on the sheet. Other values are refused.";
+        "The sheet has a line of text. Affray refuses other values.";
     "List" in FieldType:
         "A list of rows, such as weapons. Each row has a name and these columns.",
         r#""spells": (type: List({ "cost": (range: (0, 9)) }))"#,
@@ -259,17 +259,17 @@ keywords! {
         r#"damage: (types: ["fire", "cold"])"#,
         "The ruling for damage (F2) offers these types.";
     "immune" in Damages:
-        "Expression. If the expression holds, the combatant takes no damage.",
+        "Expression. If the expression is true, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
-        "The log: *Sailor takes no fire damage.*";
+        "The log shows *Sailor takes no fire damage.*";
     "resistant" in Damages:
-        "Expression. If the expression holds, the combatant takes half damage, rounded down.",
+        "Expression. If the expression is true, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
-        "The log: *Half damage, 4: fire.*";
+        "The log shows *Half damage, 4: fire.*";
     "vulnerable" in Damages:
-        "Expression. If the expression holds, the combatant takes double damage.",
+        "Expression. If the expression is true, the combatant takes double damage.",
         r#"damage: (vulnerable: "self.prone")"#,
-        "The log: *Double damage, 8: fire.*";
+        "The log shows *Double damage, 8: fire.*";
     "value" in Difficulty:
         "Value of a foe, as an expression of the foe's sheet.",
         r#"difficulty: (value: "self.fists", levels: [("easy", "4")], beyond: "too hard")"#,
@@ -277,7 +277,7 @@ keywords! {
     "levels" in Difficulty:
         "Levels, beginning with the easiest, each with the budget that a player character adds.",
         r#"difficulty: (value: "1", levels: [("easy", "4"), ("hard", "9")], beyond: "too hard")"#,
-        "The set-up: *by the book: easy, 3 of 4 XP*.";
+        "The set-up shows *by the book: easy, 3 of 4 XP*.";
     "unit" in Difficulty:
         "Unit of the numbers, such as `XP`.",
         r#"difficulty: (unit: "XP", value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
@@ -285,17 +285,17 @@ keywords! {
     "beyond" in Difficulty:
         "Name of a difficulty beyond the last level.",
         r#"difficulty: (value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
-        "The set-up: *by the book: too hard, 90 of 40 XP*.";
+        "The set-up shows *by the book: too hard, 90 of 40 XP*.";
     "absorbed_by" in Damages:
         "Field that loses points before the hit points do.",
         r#"damage: (absorbed_by: "shield")"#,
-        "The log: `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
+        "The log shows `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
         "Text of the entry. The text may contain expressions in braces.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
-        "Expression. The text is shown only if the expression holds.",
+        "Expression. Affray shows the text only if the expression is true.",
         r#"status: [(text: "marked", when: "self.marks > 0")]"#,
         "The row shows or hides the text.";
     "last" in Status:
@@ -305,25 +305,25 @@ keywords! {
     "parts" in Status:
         "Further texts after this text, separated by commas. If all further texts are hidden, this text is hidden too.",
         r#"status: [(text: "left", parts: [(text: "{self.mana} mana", when: "self.mana > 0")])]"#,
-        "A row: `left 2 mana`.";
+        "A row shows `left 2 mana`.";
 
     // Keywords of a condition
     "out" in Condition:
-        "The condition takes its bearer out of the fight for as long as it lasts, whatever the hit points: `Defeated` or `Fled`. The bearer is not up, has no turn, counts in `side.lost`, and can act again when the condition ends.",
+        "`Defeated` or `Fled`: a combatant with the condition is out of the fight until the condition ends, whatever their hit points. The combatant is not up, has no turn, counts in `side.lost`, and can act again when the condition ends.",
         r#""captured": (out: Defeated)"#,
         "Rows show the condition. A side whose combatants are all out has lost.";
     "Defeated" in OutValue:
-        "The bearer stays in the scene, such as a prisoner: actions with `target: Any`, `Ally` or `Other` still reach it.",
+        "The combatant stays in the scene, for example as a prisoner. Actions with `target: Any`, `Ally` or `Other` can still target the combatant.",
         r#"conditions: { "yielding": (out: Defeated) }"#,
-        "The recap counts the bearer as fallen.";
+        "The recap counts the combatant as fallen.";
     "Fled" in OutValue:
-        "The bearer has left: no action reaches it.",
+        "The combatant has left. No action can target the combatant.",
         r#"conditions: { "over_the_wall": (out: Fled) }"#,
-        "The recap counts the bearer as gone.";
+        "The recap counts the combatant as gone.";
     "ends" in Condition:
         "Events that end the condition automatically. Without `ends`, the condition stays until an effect or the GM ends it.",
         r#""dizzy": (ends: [TurnEnd])"#,
-        "The log: `Sailor is dizzy until the end of Sailor's turn.`";
+        "The log shows `Sailor is dizzy until the end of Sailor's turn.`";
     "modifiers" in Condition:
         "Modifiers that apply while a combatant has the condition.",
         r#""shielded": (modifiers: [(to: Field("guard"), add: "2")])"#,
@@ -349,45 +349,45 @@ keywords! {
         r#""seen": (silent: true)"#,
         "The row shows nothing.";
     "until" in Condition:
-        "Text that says when the condition ends. Affray only shows the text: you end the condition.",
+        "Text that says when the condition ends. Affray only shows the text. You end the condition yourself.",
         r#""trapped": (until: "someone cuts the ropes")"#,
         "The condition's description shows the text.";
     "while" in Condition:
-        "Expression. The condition ends as soon as the expression no longer holds.",
+        "Expression. The condition ends as soon as the expression is no longer true.",
         r#""enraged": (while: "self.marks > 0")"#,
-        "The log: `Mara is no longer enraged`.";
+        "The log shows `Mara is no longer enraged`.";
     "names_with" in Condition:
         "Word between the condition and the name of the row that caused the condition.",
         r#""focused": (names_with: "on")"#,
-        "A row: `focused on web`.";
+        "A row shows `focused on web`.";
     "TurnStart" in End:
         "At the start of the combatant's next turn.",
         r#""braced": (ends: [TurnStart])"#,
-        "The log: `until the start of Mara's next turn`.";
+        "The log shows `until the start of Mara's next turn`.";
     "TurnEnd" in End:
         "At the end of the combatant's turn.",
         r#""dizzy": (ends: [TurnEnd])"#,
-        "The log: `until the end of Mara's turn`.";
+        "The log shows `until the end of Mara's turn`.";
     "SourceTurnStart" in End:
         "At the start of the next turn of the combatant who caused the condition.",
         r#""pinned": (ends: [SourceTurnStart])"#,
-        "The log: `until the start of Mara's next turn`.";
+        "The log shows `until the start of Mara's next turn`.";
     "SourceTurnEnd" in End:
         "At the end of the turn of the combatant who caused the condition.",
         r#""pinned": (ends: [SourceTurnEnd])"#,
-        "The log: `until the end of Mara's turn`.";
+        "The log shows `until the end of Mara's turn`.";
     "RoundEnd" in End:
         "At the end of the round.",
         r#""lucky": (ends: [RoundEnd])"#,
-        "The log: `until the end of the round`.";
+        "The log shows `until the end of the round`.";
     "Rounds" in End:
         "After this number of rounds. The current round is the first.",
         r#""blessed": (ends: [Rounds(3)])"#,
-        "The log: `until the end of round 3`.";
+        "The log shows `until the end of round 3`.";
     "FightEnd" in End:
         "At the end of the fight.",
         r#""sworn": (ends: [FightEnd])"#,
-        "The log: `until the end of the fight`.";
+        "The log shows `until the end of the fight`.";
     "ThisAttack" in End:
         "When the current action is finished.",
         r#""parrying": (ends: [ThisAttack])"#,
@@ -409,13 +409,13 @@ keywords! {
     "to" in Modifier:
         "Values that the modifier changes: `Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`. Required.",
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
-        "See `add`.";
+        "Rows show the changed value of a field. The log shows the modifier of a roll.";
     "add" in Modifier:
         "Number or expression that is added.",
         r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
         "The log shows the modifier in the roll: `d20 14 + 3 fists - 2 prone = 15`.";
     "dice" in Modifier:
-        "Dice that are added to a roll. They are rolled before the roll.",
+        "Dice that are added to a roll. Affray asks for these dice before the roll.",
         r#"modifiers: [(to: Kind("attack"), dice: "d4", when: "self.brave")]"#,
         "The log shows the extra dice.";
     "advantage" in Modifier:
@@ -435,7 +435,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
         "The log shows the name in the roll: `+ 2 courage`.";
     "when" in Modifier:
-        "Expression. The modifier applies only if the expression holds.",
+        "Expression. The modifier applies only if the expression is true.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
         "The roll shows the modifier only if it applies.";
     "Field" in ModifierTo:
@@ -467,7 +467,7 @@ keywords! {
     "add" in Test Opponent:
         "Numbers that are added to the roll: fields of the combatant who rolls, or expressions. `(\"…\", \"from above\")` gives an entry a name for the log.",
         r#""lift": (dice: "d20", add: ["fists", ("half(self.guard)", "stance")], at_least: 12)"#,
-        "The log: `(d20 11 + 4 fists + 5 stance)`.";
+        "The log shows `(d20 11 + 4 fists + 5 stance)`.";
     "kind" in Test:
         "Group of tests, for modifiers and `NextRoll`.",
         r#""stab": (kind: "attack", dice: "d20", at_least: 12)"#,
@@ -495,7 +495,7 @@ keywords! {
     "natural" in Test:
         "Natural results (before modifiers) that decide the outcome. A number shifts the outcome instead: 1 is one outcome better, -1 is one outcome worse.",
         r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, -1)])"#,
-        "The chance of success includes these results. The log names the result if it decides.";
+        "The chance of success includes these results. The log names the natural result if the natural result decides the outcome.";
     "raise" in Test:
         "Each full step of this size above the target number counts as one raise (`result.raises`).",
         r#""act": (dice: "d8", at_least: 4, raise: 4)"#,
@@ -503,9 +503,9 @@ keywords! {
     "labels" in Test:
         "Words in the log for success and failure.",
         r#""stab": (dice: "d20", at_least: 12, labels: ("hit", "missed"))"#,
-        "The log: `needs 12, hit`";
+        "The log shows `needs 12, hit`.";
     "called" in Test:
-        "The GM can call for this test with any target number (`:save`). The text is the name of the target number, and the number is its default.",
+        "The GM can call for this test with any target number (`:save`). The text is the name of the target number, and the number is the default target number.",
         r#""resist": (dice: "d20", add: ["fists"], called: ("DC", 15))"#,
         "F2 lists the test under *save*.";
     "advantage" in Test:
@@ -521,7 +521,7 @@ keywords! {
     "Sides" in Order:
         "One side acts, then the other. Each side rolls the `dice`.",
         r#"order: Sides(dice: "d6", reroll: Round)"#,
-        "The log: `Party, then Foes.`";
+        "The log shows `Party, then Foes.`";
     "Alternate" in Order:
         "The sides take turns, one combatant at a time, and continue to alternate in the next round. The first side in the fight's list begins the fight, unless `first` names another side. You choose which combatant of the side acts.",
         "order: Alternate",
@@ -537,7 +537,7 @@ keywords! {
     "Ticks" in Order:
         "Each combatant is on a tick of a clock. The combatant on the lowest tick acts. The cost of the action in `\"ticks\"` moves the combatant forward. There are no rounds.",
         r#"order: Ticks(start: "d6 + 4")"#,
-        "The order pane shows the ticks. The log: `Mara is on tick 9.`";
+        "The order pane shows the ticks. The log shows `Mara is on tick 9.`";
     "Cards" in Order:
         "Each round, each combatant gets a card. The combatant with the highest card acts first.",
         "order: Cards(deck: 54)",
@@ -571,7 +571,7 @@ keywords! {
         r#"order: Sides(dice: "d6", ties: Simultaneous)"#,
         "On a tie, the log says that both sides act at the same time.";
     "ties" in Ticks:
-        "Who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
+        "Combatant who acts first on the same tick: `Waiting` (the default), `Players` or `Simultaneous`.",
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
@@ -579,9 +579,9 @@ keywords! {
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
-        "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn are for the whole round.",
+        "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn last for the whole round.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
-        "The log: `Missiles, Foes.`";
+        "The log shows `Missiles, Foes.`";
     "outer" in Sides:
         "`Sides`: one side acts in all phases, then the other side. `Phases`: in each phase, one side acts, then the other.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
@@ -593,7 +593,7 @@ keywords! {
     "first" in Alternate:
         "Dice or a number for each side. The side with the highest total begins. On a tie, the players' side begins. `self` is the first combatant of the side who is up.",
         r#"order: Alternate(first: "highest(side, each.fists)", reroll: Round)"#,
-        "The log: `Which side begins? Party begins.`";
+        "The log shows `Which side begins? Party begins.`";
     "next" in Alternate Sides Popcorn Spotlight:
         "Value of a combatant. Of the combatants who may act next, you can choose only the combatants with the highest value. If only one combatant has the highest value, this combatant acts without a choice.",
         r#"order: Alternate(next: "self.fists")"#,
@@ -627,7 +627,7 @@ keywords! {
         r#"order: Cards(joker: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "typed" in Cards:
-        "Expression. If the expression holds, you deal real cards and type their names: `Qs`, `10h`, `joker`.",
+        "Expression. If the expression is true, you deal real cards and type the names of the cards: `Qs`, `10h`, `joker`.",
         r#"order: Cards(typed: "options.dark")"#,
         "Affray asks for the cards.";
     "Round" in OrderValue:
@@ -665,13 +665,13 @@ keywords! {
 
     // Keywords of an action
     "key" in Action After:
-        "Action key in the menu: one capital letter. Without `key`, Affray uses a free letter of the label. An action with `gm_menu` then has no key. C, G, N, R, T, W, Y and Z are reserved.",
+        "Action key in the menu: one upper-case letter. Without `key`, Affray uses a free letter of the label. An action with `gm_menu` then has no key. C, G, N, R, T, W, Y and Z are reserved.",
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
         "Price: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
         r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
-        "The menu refuses an action that the combatant cannot pay. The log: `Mara: mana 5 → 3.`";
+        "The menu refuses an action that the combatant cannot pay for. The log shows `Mara: mana 5 → 3.`";
     "target" in Action Reaction:
         "Possible targets: `Self` (the default), `Enemy`, `Ally`, `Other` or `Any`. In a reaction: the target of the attack, as seen by the reacting combatant.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
@@ -687,7 +687,7 @@ keywords! {
     "with" in Action:
         "List on the sheet from which you choose a row, such as a weapon. `Optional(\"…\")` also allows no row.",
         r#""cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")])"#,
-        "The form has a row for the choice. The log: `Mara: cut (stool), Sailor.`";
+        "The form has a row for the choice. The log shows `Mara: cut (stool), Sailor.`";
     "Optional" in With:
         "In `with`: the action is also possible without a row.",
         r#""cut": (target: Enemy, with: Optional("weapons"), does: [Damage(dice: "with.damage")])"#,
@@ -697,9 +697,9 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
         "The form shows these rows.";
     "when" in Action:
-        "Expression that must hold, or a list of pairs of an expression and a reason. The menu shows the reason if the expression does not hold. An empty reason hides the action.",
+        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action.",
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
-        "The menu shows the action as not possible, with the reason.";
+        "If the expression is false, the menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
         "Test for each target. In a reaction, the reacting combatant rolls the test.",
         r#""cut": (target: Enemy, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
@@ -719,13 +719,13 @@ keywords! {
     "log" in Action:
         "First sentence of the action in the log. `{self}` and `{target}` are names, and `{with.name}` is a column of the chosen row.",
         r#""shove": (target: Enemy, log: "{self} shoves {target}", does: [Gain(Target, "prone")])"#,
-        "The log: `Mara shoves Sailor.`";
+        "The log shows `Mara shoves Sailor.`";
     "one_by_one" in Action:
         "With `true`, the rolls for several targets happen one after the other instead of together.",
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now and the value of the conditions that it gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now plus the value of the conditions that the action gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` reports actions without a value as left out. `affray check` and `affray odds` name harmful actions in which they find no damage.";
     "reference" in Action After:
@@ -733,7 +733,7 @@ keywords! {
         r#""shove": (reference: "page 12", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The help of the action shows the page or section.";
     "part_only" in Action:
-        "With `true`, the action is possible only as part of another action, by `Perform`.",
+        "With `true`, the action is possible only as part of another action, with `Perform`.",
         r#""jab": (part_only: true, target: Enemy, does: [Damage(amount: "1")])"#,
         "The menu does not show the action.";
     "list" in Action:
@@ -741,7 +741,7 @@ keywords! {
         r#""shove": (list: "more actions", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the list instead of its actions.";
     "value" in Reaction:
-        "Value for automatic combatants, as an expression of their own sheet. They react if it is above 0. Without it, cautious combatants always react, reckless combatants never, and others when they are hurt.",
+        "Value for automatic combatants, as an expression of their own sheet. They react if the value is above 0. Without `value`, cautious combatants always react, reckless combatants never react, and other combatants react when they are hurt.",
         r#"reactions: { "luck": (at: AfterRoll, roller: Self, value: "self.marks", when: "not result.passed", costs: { "marks": 1 }, does: [Reroll(New)]) }"#,
         "";
     "gm_menu" in Action:
@@ -751,15 +751,15 @@ keywords! {
     "any_time" in Action:
         "With `true`, the action is also possible in other combatants' turns. Affray never prompts for the action.",
         r#""steady": (any_time: true, when: "self.reeling", does: [Lose(Self, "reeling")])"#,
-        "The menus of other turns show the action while its `when` holds.";
+        "The menus of other turns show the action while its `when` is true.";
     "delay" in Action:
         "Delay before the effects: a number of ticks or, in other orders, of the combatant's turns. Until the effects happen, the combatant does nothing else. The action is lost if the combatant goes down.",
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
-        "The log: `Mara: chant goes off.`";
+        "The log shows `Mara: chant goes off.`";
     "interruptible" in Action:
         "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test. `damage_taken` is the damage.",
         r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,
-        "The log: `Mara loses the delayed action: chant.`";
+        "The log shows `Mara loses the delayed action: chant.`";
     "phase" in Action:
         "Phase of the round in which the action happens.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
@@ -777,15 +777,15 @@ keywords! {
         r#""hit": (target: Enemy, does: [Damage(dice: "d6")])"#,
         "The form lists these combatants.";
     "Ally" in Target:
-        "Combatants of the same side, except the acting combatant. Combatants who are down are included, but not the dead and gone.",
+        "Combatants of the same side, except the acting combatant. Combatants who are down are included. Combatants who are dead or gone are not included.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
         "The form lists these combatants.";
     "Other" in Target:
-        "All combatants except the acting combatant. Combatants who are down are included, but not the dead and gone.",
+        "All combatants except the acting combatant. Combatants who are down are included. Combatants who are dead or gone are not included.",
         r#""shove": (target: Other, does: [Gain(Target, "prone")])"#,
         "The form lists these combatants.";
     "Any" in Target:
-        "All combatants, including the acting combatant and combatants who are down, but not the dead and gone.",
+        "All combatants, including the acting combatant and combatants who are down. Combatants who are dead or gone are not included.",
         r#""bandage": (target: Any, does: [Lose(Target, "bleeding")])"#,
         "The form lists these combatants.";
 
@@ -801,7 +801,7 @@ keywords! {
     "log" in Reaction:
         "First sentence of the reaction in the log. `{self}` is the name of the combatant who reacts.",
         r#""duck": (log: "{self} ducks", at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
-        "The log: `Sailor ducks.`";
+        "The log shows `Sailor ducks.`";
     "automatic" in Reaction:
         "With `true`, the combatant reacts without a question.",
         r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.guarded", does: [Reduce("2")])"#,
@@ -811,11 +811,11 @@ keywords! {
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
         "Affray asks for the reaction after the roll.";
     "when" in Reaction Step After:
-        "Expression that must hold.",
+        "Expression that must be true.",
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
-        "If the expression does not hold, Affray does not ask and nothing happens.";
+        "If the expression is false, Affray does not ask and nothing happens.";
     "once" in Reaction Step:
-        "Limit: how often, and for which combatants together, such as `(Round, Self)` or `(Fight, Side)`.",
+        "Limit for the reaction or step: once a round or once a fight, for each combatant, for each side, or for all combatants. Examples: `(Round, Self)`, `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
         "Affray does not ask again.";
     "BeforeRoll" in ReactionAt:
@@ -875,7 +875,7 @@ keywords! {
     "Downed" in StepAt:
         "When a combatant goes down. The step happens for this combatant.",
         r#""dies": (at: Downed, who: Enemies, does: [Gain(Self, "dead")])"#,
-        "The log: `Sailor is dead.`";
+        "The log shows `Sailor is dead.`";
     "Revived" in StepAt:
         "When a combatant who was down is up again.",
         r#""groggy": (at: Revived, does: [Gain(Self, "reeling")])"#,
@@ -905,11 +905,11 @@ keywords! {
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Round" in Once:
-        "Once in a round.",
+        "Once a round.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Round, Self), does: [Reduce("2")])"#,
         "Affray does not ask again in the round.";
     "Fight" in Once:
-        "Once in a fight.",
+        "Once a fight.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
         "The reaction or step happens once.";
     "Self" in Once:
@@ -927,37 +927,37 @@ keywords! {
 
     // Keywords of an effect
     "Damage" in Effect:
-        "Removes hit points from the target: dice, an amount, or an amount that you enter as a number or as dice.",
+        "Removes hit points from the target. The damage is dice, an amount, or a value that you enter as a number or as dice.",
         r#"Damage(dice: "2d6", reduce: "target.armour")"#,
-        "The log: `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
+        "The log shows `Sailor takes 8 damage: 9 → 1 health (2d6 5 3).`";
     "Heal" in Effect:
         "Restores hit points, or adds points to another field.",
         r#"Heal(who: Self, amount: "3")"#,
-        "The log: `Mara regains 3: 4 → 7 health.`";
+        "The log shows `Mara regains 3: 4 → 7 health.`";
     "Gain" in Effect:
         "Starts a condition. The name can be an expression. A third value limits the duration of the condition or gives the number of levels.",
         r#"Gain(Target, "reeling")"#,
-        "The log: `Sailor is reeling until the end of Sailor's turn.`";
+        "The log shows `Sailor is reeling until the end of Sailor's turn.`";
     "Lose" in Effect:
         "Ends a condition, or removes one level. A third value gives the number of levels.",
         r#"Lose(Self, "reeling")"#,
-        "The log: `Mara is no longer reeling`.";
+        "The log shows `Mara is no longer reeling`.";
     "Set" in Effect:
         "Sets a field, or a column of the chosen row.",
         r#"Set("self.marks", "self.marks + 1")"#,
-        "The log: `Mara: marks 0 → 1.`";
+        "The log shows `Mara: marks 0 → 1.`";
     "If" in Effect:
-        "Carries out the first effects if the expression holds. Otherwise, carries out the second effects, if there are any.",
+        "Carries out the first effects if the expression is true. Otherwise, carries out the second effects, if there are any.",
         r#"If("result.margin >= 5", [Gain(Target, "prone")], [Log("A glancing hit.")])"#,
         "The log shows the effects that happen.";
     "Test" in Effect:
         "Rolls another test, and carries out the effects of its outcome.",
         r#"Test("nerve", { "failed": [Gain(Self, "fled")] })"#,
-        "The log: `Mara, nerve: 9, needs 7 or less, failed (2d6 4 5).`";
+        "The log shows `Mara, nerve: 9, needs 7 or less, failed (2d6 4 5).`";
     "Choose" in Effect:
         "Lets the acting combatant choose an answer. An answer is a list of effects or a record with `when`, `value` and `does`. In the question, `{self}` and `{target}` are names. If an answer begins with a `Log`, the log shows this text instead of the answer.",
         r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
-        "A question with a key for each answer. The log: `What do you give up: blood.`";
+        "Affray asks a question with a key for each answer. The log shows `What do you give up: blood.`";
     "AskGm" in Effect:
         "Like `Choose`, but the GM chooses.",
         r#"AskGm("What does the crowd do?", { "it cheers": [], "it throws things": [Damage(who: Self, amount: "1")] })"#,
@@ -997,11 +997,11 @@ keywords! {
     "Shift" in Effect:
         "Asks for a move to a neighbouring value of a field, or for a description of the move.",
         r#"Shift("zone")"#,
-        "The log: `Mara: zone far → near.`";
+        "The log shows `Mara: zone far → near.`";
     "Log" in Effect:
         "Adds a line to the log: this text, or a text that you enter. A text that ends with a question mark is the prompt for your text. `{with.name}` is a column of the chosen row.",
         r#"Log("The torch goes out.")"#,
-        "The log: `The torch goes out.`";
+        "The log shows `The torch goes out.`";
     "Escape" in Effect:
         "Rolls the test that frees the acting combatant from a condition with `escape`.",
         "Escape",
@@ -1009,11 +1009,11 @@ keywords! {
     "Hold" in Effect:
         "Keeps the turn of `self` for later in the round. The combatant may act before any other turn, or interrupt a turn with *cut in*.",
         "Hold",
-        "The log: `Mara acts later in the round.`";
+        "The log shows `Mara acts later in the round.`";
     "Delay" in Effect:
         "Delays a combatant by this number of ticks, in an order by `Ticks`.",
         r#"Delay(Target, "3")"#,
-        "The log: `Sailor is on tick 12.`";
+        "The log shows `Sailor is on tick 12.`";
     "Lua" in Effect:
         "Calls a function of `rules.lua`, for rules that these keywords cannot express.",
         r#"Lua("press")"#,
@@ -1025,7 +1025,7 @@ keywords! {
     "Reduce" in Effect:
         "In a reaction at `BeforeDamage`: reduces the damage by this number.",
         r#"Reduce("2")"#,
-        "The log: `Damage 4 → 2.`";
+        "The log shows `Damage 4 → 2.`";
     "Reroll" in Effect:
         "In a reaction with `roller`: rolls the dice again.",
         "Reroll(Best)",
@@ -1067,11 +1067,11 @@ keywords! {
         r#"Damage(amount: "half(self.fists)")"#,
         "The log shows the change.";
     "who" in Damage Heal:
-        "Combatant, if not the target: `Self`, `Target`, `Attacker` or `Source`.",
+        "Combatant who takes the damage or is healed, if this is not the target: `Self`, `Target`, `Attacker` or `Source`.",
         r#"Damage(who: Self, amount: "1")"#,
         "The log names the combatant.";
     "roller" in Damage Heal:
-        "Combatant who rolls the dice: `Self` (the default), `Target`, `Attacker` or `Source`. With `Target`, the side of the target rolls what it suffers.",
+        "Combatant who rolls the dice: `Self` (the default), `Target`, `Attacker` or `Source`. With `Target`, the target's side rolls the dice.",
         r#"Damage(roller: Target, dice: "2d6")"#,
         "Affray asks the player of that combatant for the dice.";
     "times" in Damage Heal:
@@ -1081,23 +1081,23 @@ keywords! {
     "reduce" in Damage Heal:
         "Number that is subtracted from the result.",
         r#"Damage(dice: "d8", reduce: "target.armour")"#,
-        "The log: `Armour: 2 less.`";
+        "The log shows `Armour: 2 less.`";
     "minimum" in Damage Heal:
         "Minimum of the result.",
         r#"Damage(dice: "d8", reduce: "target.armour", minimum: "1")"#,
         "The log shows the result.";
     "half" in Damage Heal:
-        "With `true` or an expression that holds, only half of the result counts, rounded down.",
+        "With `true`, or with an expression that is true, only half of the result counts, rounded down.",
         r#"Damage(dice: "2d6", half: true)"#,
-        "The log: `Halved: 3.`";
+        "The log shows `Halved: 3.`";
     "double_dice" in Damage Heal:
-        "Expression. If the expression holds, Affray rolls the dice twice. Added numbers count once.",
+        "Expression. If the expression is true, Affray rolls the dice twice. Added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
     "doubled" in Damage Heal:
-        "With `true` or an expression that holds, the result counts twice, before `reduce`.",
+        "With `true`, or with an expression that is true, the result is doubled before `reduce`.",
         r#"Damage(dice: "2d6", doubled: true, label: "damage before doubling")"#,
-        "The log: `Doubled: 14.`";
+        "The log shows `Doubled: 14.`";
     "type" in Damage Heal:
         "Type of the damage, as an expression. Write a word in single quotes.",
         r#"Damage(dice: "2d6", type: "'fire'")"#,
@@ -1109,19 +1109,19 @@ keywords! {
     "label" in Damage Heal:
         "Name of the roll in the log.",
         r#"Damage(dice: "d6", label: "broken glass")"#,
-        "The log: `Sailor takes 4 damage: 9 → 5 health (broken glass d6).`";
+        "The log shows `Sailor takes 4 damage: 9 → 5 health (broken glass d6).`";
     "into" in Heal:
-        "Field that is set to the points, unless its value is higher. The hit points do not change.",
+        "Field that is set to the amount healed. A field with a higher value does not change. The hit points do not change.",
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
-        "The log: `Mara: shield 0 → 3.`";
+        "The log shows `Mara: shield 0 → 3.`";
     "rounds" in Limit:
         "Number of rounds that the condition lasts. The current round is the first round. 0 means no limit. With `until`, the condition ends with the turn in the round after that number of rounds.",
         r#"Gain(Target, "prone", (rounds: "3"))"#,
-        "The log: `until the end of round 3`.";
+        "The log shows `until the end of round 3`.";
     "until" in Limit:
         "Turn with which the condition ends.",
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
-        "The log: `until the start of Mara's next turn`.";
+        "The log shows `until the start of Mara's next turn`.";
     "save_ends" in Limit:
         "Test that the combatant rolls at the end of each of their turns. If the combatant passes, the condition ends.",
         r#"Gain(Target, "prone", (save_ends: "climb"))"#,
@@ -1129,9 +1129,9 @@ keywords! {
     "escape" in Limit:
         "Test that the effect `Escape` rolls. If the combatant passes, the condition ends.",
         r#"Gain(Target, "prone", (escape: "climb"))"#,
-        "The log: `Climb to get free.`";
+        "The log shows `Climb to get free.`";
     "while" in Limit:
-        "The condition ends when one of these requirements no longer holds: `source.up`, or `source.` or `self.` with a condition. Separate several requirements with commas.",
+        "The condition ends when one of these requirements is no longer met: `source.up`, or `source.` or `self.` with a condition. Separate several requirements with commas.",
         r#"Gain(Target, "prone", (while: "'source.up, source.guarded'"))"#,
         "The log shows the end of the condition.";
     "ends_on" in Limit:
@@ -1141,7 +1141,7 @@ keywords! {
     "levels" in Limit Loss:
         "Number of levels of the condition that the combatant gains or loses, instead of one. With 0 or less, nothing happens.",
         r#"conditions: { "weary": (levels: 4) }, actions: { "tire": (target: Enemy, does: [Gain(Target, "weary", (levels: "2"))]) }"#,
-        "The log: `Sailor is weary 2`.";
+        "The log shows `Sailor is weary 2`.";
     "turn_start" in LimitValue:
         "The start of the combatant's next turn.",
         r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
@@ -1167,13 +1167,13 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
-        "Expression. Affray offers the answer only if the expression holds. If only one answer is left, Affray uses it without a question.",
+        "Expression. Affray offers the answer only if the expression is true. If only one answer is left, Affray uses this answer without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
-        "The question shows the answer only if the expression holds.";
+        "The question shows the answer only if the expression is true.";
     "rows" in Answer:
         "Lists of the acting combatant, each with the number of times that a row counts. The answer then has the names of these rows instead of its own text.",
         r#"Choose("Which blows?", { "all": (rows: { "weapons": "1" }, does: [ForEach("weapons", "1", [Perform("swing")])]), "none": [] })"#,
-        "The question and the log: `stool + 2 × mug`.";
+        "The question and the log show `stool + 2 × mug`.";
 
     // Keywords of dice and expressions
     "best" in Dice:
@@ -1183,9 +1183,9 @@ keywords! {
     "pool" in Dice:
         "Dice pool: the number of dice, then the die. `d6>=5` counts each die that shows 5 or more.",
         r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
-        "The log: `(4d6>=5`, then each die.";
+        "The log shows `(4d6>=5`, then each die.";
     "when" in Dice:
-        "These dice are rolled only if the expression holds.",
+        "These dice are rolled only if the expression is true.",
         r#"tests: { "press": (dice: "best(d8, d6 when self.brave)", at_least: 4) }"#,
         "Affray asks only for the dice that are rolled.";
     "and" in Expression:
@@ -1203,11 +1203,11 @@ keywords! {
     "true" in Expression:
         "The value *yes*.",
         r#"Set("self.brave", "true")"#,
-        "The log: `Mara: brave no → yes.`";
+        "The log shows `Mara: brave no → yes.`";
     "false" in Expression:
         "The value *no*.",
         r#"Set("self.brave", "false")"#,
-        "The log: `Mara: brave yes → no.`";
+        "The log shows `Mara: brave yes → no.`";
     "half" in Expression:
         "Half of a number, rounded down.",
         r#"Heal(amount: "half(self.max_health)")"#,
@@ -1221,7 +1221,7 @@ keywords! {
         r#"Damage(amount: "max(1, self.fists - target.armour)")"#,
         "";
     "either" in Expression:
-        "The second value if the first is true, otherwise the third.",
+        "The second value if the first value is true, otherwise the third value.",
         r#"Damage(amount: "either(target.prone, 4, 2)")"#,
         "";
     "has" in Expression:
@@ -1229,19 +1229,19 @@ keywords! {
         r#"If("has(self.weapons, 'stool')", [Log("The stool!")])"#,
         "";
     "advantage" in Expression:
-        "Only in `when` of a question of `asks`: 1 if the coming roll has advantage with the row, the target and the answers above, -1 if it has disadvantage, otherwise 0.",
+        "Only in `when` of a question of `asks`: 1 if the next roll has advantage, -1 if the next roll has disadvantage, otherwise 0. The value depends on the chosen row, the target and the answers above.",
         r#"actions: { "aim": (target: Enemy, asks: { "low": (type: YesNo, when: "advantage > 0") }, test: "brawl") }"#,
         "";
     "caused" in Expression:
-        "True if the first combatant caused this condition of the second combatant. The condition can be an expression for its name.",
+        "True if the first combatant caused this condition of the second combatant. The name of the condition can be an expression.",
         r#"If("caused(self, target, 'prone')", [Log("Stay down!")])"#,
         "";
     "causes" in Expression:
-        "Number of combatants who are up and have this condition from the given combatant.",
+        "Number of combatants who are up and have this condition because of the given combatant.",
         r#"If("causes(self, 'prone') >= 2", [Log("All of you!")])"#,
         "";
     "count" in Expression:
-        "Number of combatants of a group, or number of combatants for whom the expression holds.",
+        "Number of combatants of a group, or number of combatants in the group for whom the expression is true.",
         r#"If("count(enemies, each.prone) >= 2", [Log("Now!")])"#,
         "";
     "sum" in Expression:
@@ -1281,7 +1281,7 @@ keywords! {
         r#"If("highest(enemies, each.armour) > 3", [Log("Aim well.")])"#,
         "";
     "lookup" in Expression:
-        "Value from a table: the name of the table, then the keys to look up.",
+        "Value from a table. Write the name of the table, then the keys to look up.",
         r#"Damage(dice: "lookup('claws', self.fists)")"#,
         "";
     "round" in Expression:
@@ -1305,7 +1305,7 @@ keywords! {
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
         "";
     "effect_value" in Expression:
-        "In the `value` of an action: the average damage of its effects and the value of the conditions that they give, as without a `value`.",
+        "In the `value` of an action: the value that the action has without `value`, which is the average damage of its effects plus the value of the conditions that the effects give.",
         r#"actions: { "trip": (target: Enemy, value: "2 * effect_value", does: [Gain(Target, "prone")]) }"#,
         "";
     "self" in Combatant:
@@ -1317,7 +1317,7 @@ keywords! {
         r#"scene: { "alarm": () }, steps: { "bells": (at: RoundStart, when: "scene.alarm >= 6", does: [Log("The bells ring!")]) }"#,
         "";
     "target" in Combatant:
-        "The target of an action, of a reaction, or of the effects in `Every`. `affray check` refuses it in parts that have no target.",
+        "The target of an action, of a reaction, or of the effects in `Every`. `affray check` refuses `target` in parts that have no target.",
         r#"If("target.prone", [Damage(amount: "2")])"#,
         "";
     "attacker" in Combatant:
@@ -1329,7 +1329,7 @@ keywords! {
         r#"conditions: { "charmed": (while: "source.up") }"#,
         "";
     "roller" in Combatant:
-        "The combatant who rolls. In `dice` and `add` its fields need no prefix.",
+        "The combatant who rolls. In `dice` and `add`, fields of this combatant need no prefix.",
         r#"tests: { "dodge": (roller: Target, dice: "d20", add: ["roller.fists"], at_least: 12) }"#,
         "";
     "with" in Combatant:
@@ -1389,7 +1389,7 @@ keywords! {
         r#"steps: { "dying": (at: RoundEnd, when: "self.down", does: [Gain(Self, "dead")]) }"#,
         "The row shows *down*.";
     "dead" in CombatantValue:
-        "Built-in condition in every system: the combatant is dead and takes part in no later fight.",
+        "Built-in condition in every system: the combatant is dead and does not take part in later fights.",
         r#"steps: { "dies": (at: Downed, does: [Gain(Self, "dead")]) }"#,
         "The row shows *dead*.";
     "fled" in CombatantValue:
@@ -1437,7 +1437,7 @@ keywords! {
         r#"If("2 * side.lost >= side.count", [Gain(Self, "fled")])"#,
         "";
     "lost" in SideValue:
-        "Number of the side's combatants who are down, dead, gone or removed. Combatants hidden from the players are not counted.",
+        "Number of the side's combatants who are down, dead, gone or removed. Combatants hidden from the players do not count.",
         r#"If("side.lost > 0", [Log("Revenge!")])"#,
         "";
 }

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_rows_stay_until_the_mark_leaves_them() {
+    fn the_marked_row_is_in_the_middle_of_a_list_except_at_its_ends() {
         assert_eq!(seen(0), ["0", "1", "2", "3", "4"]);
         assert_eq!(seen(2), ["0", "1", "2", "3", "4"]);
         assert_eq!(seen(4), ["2", "3", "4", "5", "6"]);

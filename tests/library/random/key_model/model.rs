@@ -59,7 +59,7 @@ fn letters(session: &Session, asked: Asked<'_>) {
             Reply::StartAt(command, _, whom) => {
                 assert_eq!(whom, id);
                 let by = command.who.expect("somebody strikes");
-                assert!(!now.allied(by, *id), "a letter strikes a friend");
+                assert!(!now.allied(by, *id), "a letter strikes an ally");
             }
             Reply::Answer(Answer::Picked(picked)) => assert_eq!(picked, &[*id]),
             other => panic!("{} brings {other:?}", id.letter()),
