@@ -180,7 +180,7 @@ mod tests {
     use crate::values::{Record, Stored as _, Value};
 
     #[test]
-    fn loading_in_earlier_saves_counts_for_every_weapon() {
+    fn loading_progress_of_earlier_saves_counts_for_every_weapon() {
         let old = Record::new()
             .with("round", Value::Int(2))
             .with("seconds", Value::Int(8));
