@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_row_of_combatants_shows_a_word() {
+    fn an_empty_row_of_combatants_shows_none() {
         let mut field = Field::number("whom", "whom", 0, 0, 0);
         field.kind = FieldKind::Pick {
             from: Vec::new(),
