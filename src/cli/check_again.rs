@@ -17,7 +17,7 @@ use crate::unix;
 const PAUSE: Duration = Duration::from_millis(250);
 /// Depth of the search in folders: a system has subfolders of encounters and fights.
 const DEPTH: usize = 3;
-/// Limit of watched files, far above the size of a system.
+/// Maximum number of watched files, far above the size of a system.
 const MOST: usize = 2_000;
 
 /// Time of the last change and length of each file.

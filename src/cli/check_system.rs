@@ -16,11 +16,11 @@ use crate::values::{Id, Record, Spec, Value};
 
 /// Number of simulated fights of each encounter.
 const SILENT_FIGHTS: u64 = 20;
-/// Limit of rounds in a simulated fight.
+/// Maximum number of rounds in a simulated fight.
 const SILENT_ROUNDS: u32 = 60;
-/// Limit of rule executions in the walk through every branch.
+/// Maximum number of rule executions in the walk through every branch.
 const STEPS: usize = 15_000;
-/// Limit of reported faults.
+/// Maximum number of reported faults.
 const MOST_FAULTS: usize = 20;
 
 /// Checks a folder with a system and describes it, or lists its errors. `notes` receives the parts of the system that
@@ -113,12 +113,12 @@ pub(super) fn played(
     };
     let (all, ran) = system.coverage().counts();
     let came = match all - ran {
-        0 => format!("all {all} actions, steps and effects happened"),
+        0 => format!("all {all} actions, steps and effects were used"),
         never if never == listed => {
-            format!("{never} of {all} actions, steps and effects never happened")
+            format!("{never} of {all} actions, steps and effects were never used")
         }
         never => format!(
-            "{never} of {all} actions, steps and effects never happened, including the effects inside the listed parts"
+            "{never} of {all} actions, steps and effects were never used, including the effects inside the listed parts"
         ),
     };
     let told = told_of(system);

@@ -1,4 +1,4 @@
-//! Implements `affray words`, which explains the words of `system.ron`.
+//! Implements `affray words`, which explains the keywords of `system.ron`.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,14 +12,14 @@ use crate::text;
 
 /// Columns of the list.
 const COLUMNS: usize = 100;
-/// Maximum number of similar words that are named.
+/// Maximum number of similar keywords that are named.
 const MOST_NEAR: usize = 6;
 
-/// Word in the JSON output.
+/// Keyword in the JSON output.
 #[derive(Serialize)]
 struct Entry {
     word: &'static str,
-    /// Parts of the file in which the word may appear.
+    /// Parts of the file in which the keyword may appear.
     places: Vec<&'static str>,
     does: &'static str,
     example: &'static str,
@@ -38,7 +38,7 @@ impl Entry {
     }
 }
 
-/// Writes the list of words, or the meanings of one word.
+/// Writes the list of keywords, or the meanings of one keyword.
 pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Result<ExitCode> {
     let found: Vec<&Keyword> = match word {
         Some(word) => meanings(word)?,
@@ -62,10 +62,10 @@ pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the meanings of a word. If the exact word is unknown, ignores case.
+/// Returns the meanings of a keyword. If the exact keyword is unknown, ignores case.
 ///
 /// # Errors
-/// If the word is unknown. The error names the most similar words.
+/// If the keyword is unknown. The error names the most similar keywords.
 fn meanings(word: &str) -> Result<Vec<&'static Keyword>> {
     let exact = keywords::meanings(word);
     if !exact.is_empty() {
@@ -83,12 +83,15 @@ fn meanings(word: &str) -> Result<Vec<&'static Keyword>> {
         .collect();
     let word = text::sanitize(word, text::NAME_LIMIT);
     if near.is_empty() {
-        bail!("unknown word `{word}`: `affray words` lists all words");
+        bail!("unknown keyword `{word}`: `affray words` lists all keywords");
     }
-    bail!("unknown word `{word}`: the nearest are {}", near.join(", "));
+    bail!(
+        "unknown keyword `{word}`: the nearest are {}",
+        near.join(", ")
+    );
 }
 
-/// Writes all words by the part of the file in which they may appear.
+/// Writes all keywords by the part of the file in which they may appear.
 fn list(out: &mut dyn Write) -> Result<()> {
     for part in Part::ALL {
         writeln!(out, "In {}:", part.label())?;
@@ -103,6 +106,6 @@ fn list(out: &mut dyn Write) -> Result<()> {
         }
         writeln!(out, "   {line}")?;
     }
-    writeln!(out, "`affray words Gain` explains a word.")?;
+    writeln!(out, "`affray words Gain` explains a keyword.")?;
     Ok(())
 }

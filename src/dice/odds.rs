@@ -2,7 +2,7 @@
 
 use super::pool::{Dice, Keep, Pool, Sign};
 
-/// Limit of counting steps, about a nanosecond each. Beyond this limit, the odds are approximated.
+/// Maximum number of counting steps, about a nanosecond each. Beyond this number, the odds are approximated.
 const MOST_STEPS: u64 = 20_000_000;
 /// Limit up to which floats represent whole numbers exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;

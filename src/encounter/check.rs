@@ -15,11 +15,11 @@ use crate::values::{
     Content, Id, MOST_NUMBER, Record, Schema, SideId, Table, Value, at_most, number, unknown,
 };
 
-/// Limit of combatants in a fight, including former combatants.
+/// Maximum number of combatants in a fight, including former combatants.
 pub(crate) const MOST_COMBATANTS: usize = 10_000;
-/// Limit of sides in a fight.
+/// Maximum number of sides in a fight.
 pub(crate) const MOST_SIDES: usize = 100;
-/// Limit of a GM's adjustment of a roll, up or down.
+/// Maximum adjustment of a roll by the GM, up or down.
 pub(crate) const MOST_ADJUSTMENT: i64 = 1_000;
 /// Numbers of combatants and sides that data may refer to.
 #[derive(Clone, Copy, Debug)]

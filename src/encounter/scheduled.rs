@@ -8,7 +8,7 @@ use super::combatant::Combatant;
 use crate::text::agree;
 use crate::values::{Record, SideId};
 
-/// Limit of planned events in a fight.
+/// Maximum number of planned events in a fight.
 pub(crate) const MOST_SCHEDULED: usize = 200;
 
 /// Time or trigger of a planned event.

@@ -1,4 +1,4 @@
-//! Validation of answers, commands and rulings from files: could the program have written them?
+//! Checks that Affray could have written the answers, commands and rulings in a file.
 
 use super::prompt::{Answer, Question};
 use super::taken::{Command, Given, Ruled, Taken};
@@ -6,9 +6,9 @@ use crate::encounter::check::Known;
 use crate::ron_text::{Checked, Within, each};
 use crate::values::{at_most, number};
 
-/// Limit of rerolls of one roll, each of which has new results.
+/// Maximum number of rerolls of one roll, each of which has new results.
 pub(crate) const MOST_REROLLS: u32 = 1_000;
-/// Limit of questions in a command. More indicate a bug in the rule.
+/// Maximum number of questions in a command. A higher number indicates a bug in the rule.
 pub(crate) const MOST_QUESTIONS: usize = 2_000;
 
 impl Known {

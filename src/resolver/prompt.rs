@@ -422,14 +422,14 @@ impl Roll {
         self
     }
 
-    /// Passes on this total or less.
+    /// Makes the roll pass on this total or less.
     #[must_use]
     pub fn at_most(mut self, need: i64) -> Self {
         self.need = Some(Need::AtMost(need));
         self
     }
 
-    /// Passes on this total or more.
+    /// Makes the roll pass on this total or more.
     #[must_use]
     pub fn at_least(mut self, need: i64) -> Self {
         self.need = Some(Need::AtLeast(need));

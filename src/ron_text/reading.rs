@@ -120,7 +120,7 @@ impl<'s> Reading<'s> {
         self
     }
 
-    /// Reports an error about the presence of a field, which similar records may share.
+    /// Reports a missing or unknown field. In a file of similar records, the same error is reported only once.
     pub(crate) fn wrong_in_each(&mut self, at: Span, what: String) {
         let place = self.mistakes.len();
         let is_enough = self.is_enough();

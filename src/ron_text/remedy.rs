@@ -2,7 +2,7 @@
 
 use crate::text;
 
-/// Limit of known words that are listed if no known word is similar.
+/// Maximum number of known words that are listed if no known word is similar.
 const MOST_NAMED: usize = 12;
 
 /// Returns `: did you mean …?`, or a list of the known words, or "" if that would be too long.

@@ -6,13 +6,13 @@ use super::source::{Diagnostic, Source, Span};
 use super::typed::options;
 use crate::text;
 
-/// Limit of nested brackets in handwritten files.
+/// Maximum nesting depth of brackets in handwritten files.
 const DEPTH_LIMIT: usize = 48;
-/// Limit of errors after which the rest is not read.
+/// Number of errors after which the rest is not read.
 pub(crate) const MOST_MISTAKES: usize = 50;
-/// Limit of values in one file, far above handwritten files.
+/// Maximum number of values in one file, far above handwritten files.
 const MOST_NODES: usize = 200_000;
-/// Limit of names in one record or map, far above handwritten files.
+/// Maximum number of names in one record or map, far above handwritten files.
 const MOST_NAMES: usize = 1_000;
 /// Maximum distance in bytes after an error within which the end of the entry is searched.
 const REACH: usize = 64 * 1024;

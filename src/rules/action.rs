@@ -68,25 +68,25 @@ impl fmt::Debug for Play {
 /// Time at which an action can start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Never by the GM, because the action is automatic.
+    /// Automatic action, which the GM never starts.
     ByItself,
-    /// Automatically as soon as it is legal, before anything else: a consequence of a correction.
+    /// Consequence of a correction, which starts automatically as soon as it is legal, before anything else.
     Due,
-    /// Only if the fight offers it; the text describes when, such as "in the combatant's turn".
+    /// Time at which the fight offers the action; the text describes the time, such as "in the combatant's turn".
     Offered(&'static str),
-    /// Between any two commands.
+    /// Time between any two commands.
     BetweenCommands(While),
-    /// Like [`When::BetweenCommands`], but also during a prompt of another command. The events of the action then
-    /// belong to that command, like the events of a ruling.
+    /// Time between any two commands, or during a prompt of another command. The events of the action then belong to
+    /// that command, like the events of a ruling.
     Anytime(While),
 }
 
 /// Stages of a fight in which a GM may start an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum While {
-    /// During the fight only.
+    /// Fight in progress only.
     Fought,
-    /// After the start of the fight, also when it is over and between two fights.
+    /// Any time after the start of the fight, also when the fight is over and between two fights.
     Begun,
 }
 

@@ -245,7 +245,7 @@ fn form(
     })
 }
 
-/// Rolls for each target and returns who passed.
+/// Rolls for each target. Returns the combatants who passed.
 fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec<(Id, bool)>> {
     let mut rolls: Vec<(Id, Roll)> = Vec::new();
     let mut passed: Vec<(Id, bool)> = Vec::new();

@@ -32,7 +32,7 @@ impl Keyed<'_> {
     }
 }
 
-/// User-defined action keys, by the words of rows, answers and actions.
+/// User-defined action keys, by the keyword of the row, answer or action.
 pub(crate) type Own = BTreeMap<String, char>;
 
 /// Action keys that apply in a prompt.

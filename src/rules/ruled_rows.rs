@@ -38,7 +38,7 @@ pub(super) enum Amount {
     Rolled(Dice),
 }
 
-/// Limit of an amount in a ruling.
+/// Maximum amount in a ruling.
 pub(super) const MOST: i64 = 1_000_000;
 
 pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
@@ -141,7 +141,7 @@ impl Lasts {
                 Choice::new(self.word(), format!("until {until}"))
             }
             Lasts::Rounds if schema.own_turns => {
-                Choice::new(self.word(), "for turns of the combatant")
+                Choice::new(self.word(), "for the combatant's turns")
             }
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
             Lasts::Until(moment) => {

@@ -13,7 +13,7 @@ use crate::resolver::{
 use crate::rules::{self, Next};
 use crate::values::Id;
 
-/// Limit of automatic commands in a row. More indicate a bug in a system.
+/// Maximum number of automatic commands in a row. A higher number indicates a bug in a system.
 const MOST_AUTOMATIC: usize = 10_000;
 
 impl Session {

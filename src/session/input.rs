@@ -14,7 +14,7 @@ use crate::resolver::{Answer, Command, DiceRow, Given, Kind, Question, Ruled, St
 use crate::rules::{self, Entry};
 use crate::values::{Id, Value};
 
-/// Limit of open commands: rulings during other rulings.
+/// Maximum number of open commands: rulings during other rulings.
 pub(super) const MOST_OPEN: usize = 5;
 
 impl Session {

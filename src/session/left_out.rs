@@ -5,7 +5,7 @@ use crate::encounter::{Encounter, Event, tell};
 use crate::resolver::{Command, Taken};
 use crate::rules::{self, System};
 
-/// Limit of rulings that a notice names.
+/// Maximum number of rulings that a notice names.
 const MOST_NAMED: usize = 3;
 
 /// Commands and rulings that could not be replayed.

@@ -39,7 +39,7 @@ pub struct Newcomer {
     pub from: String,
     /// Name in the fight; "" for the name in the roster.
     pub name: String,
-    /// Name that the players see in place of the name; "" if they see that.
+    /// Name that the players see in place of the real name; "" if they see the real name.
     pub other_name: String,
     /// Name of the side.
     pub side: String,

@@ -43,7 +43,7 @@ impl From<&ReadyEncounter> for ReadyTitle {
     }
 }
 
-/// Returns the fights bundled with a system, and the errors in their files; a released program has none.
+/// Returns the fights bundled with a system, and the errors in their files. A released program has no such errors.
 pub fn bundled(compendium: &Compendium) -> (Vec<ReadyEncounter>, Vec<Diagnostic>) {
     let mut ready = Vec::new();
     let mut wrong = Vec::new();

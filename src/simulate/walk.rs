@@ -23,7 +23,7 @@ const LOOKS: usize = 24;
 const ROUNDS: u32 = 3;
 /// Number of runs of each command with answers that were given before in another state.
 const AGAIN: usize = 6;
-/// Limit of questions in a command; a longer one is skipped.
+/// Maximum number of questions in a command; a longer command is skipped.
 const QUESTIONS: usize = 80;
 /// Number of rolls to find the possible results of dice.
 const THROWS: usize = 160;

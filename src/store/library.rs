@@ -47,7 +47,7 @@ const DRAFTS: &str = "drafts";
 
 /// File extension of half-filled forms during preparation.
 const FORM: &str = "form";
-/// Limit of files read from one folder.
+/// Maximum number of files read from one folder.
 const MOST_FILES: usize = 500;
 
 /// Compendia and settings of the GM.

@@ -23,9 +23,9 @@ pub(crate) const SYSTEMS: &str = "systems";
 const FIGHTS: &str = "fights";
 /// Files of a system outside its subfolders.
 const FILES: [&str; 7] = [SYSTEM, RULES, ROSTER, MONSTERS, ROWS, TABLES, PAGE];
-/// Limit of system folders that are read.
+/// Maximum number of system folders that are read.
 const MOST: usize = 100;
-/// Limit of encounters in a system, and of test fights.
+/// Maximum number of encounters in a system, and of test fights.
 const MOST_FILES: usize = 100;
 
 /// System as the files of its folder.

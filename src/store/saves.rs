@@ -324,7 +324,7 @@ pub(crate) fn create_in(
     }
 }
 
-/// Limit of programs that create a fight with the same title at the same time.
+/// Maximum number of programs that create a fight with the same title at the same time.
 const RACERS: usize = 100;
 
 /// Opens a fight from a file elsewhere, read-only.

@@ -22,11 +22,12 @@ pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
 pub(super) const LINES_LIMIT: u64 = OWN_LIMIT;
 /// Maximum size of a journal's head, in bytes.
 pub(super) const HEAD_ROOM: u64 = 1024;
-/// Limit of earlier checksums in a head. A head has more than one earlier checksum only after repeated disk failures.
+/// Maximum number of earlier checksums in a head. A head has more than one earlier checksum only after repeated disk
+/// failures.
 pub(super) const FOLLOWS_LIMIT: usize = 8;
 
 /// End of every message about data that was not saved.
-pub(super) const IN_MEMORY: &str = "; the fight goes on in memory";
+pub(super) const IN_MEMORY: &str = "; the fight continues in memory and is not saved";
 
 /// Session on disk, for writing or viewing. While it is writable, it holds the lock on NAME.lock.
 pub struct SessionFiles {
@@ -68,7 +69,7 @@ impl fmt::Display for NameTaken {
 
 impl std::error::Error for NameTaken {}
 
-/// Owner of the file with the name of the open journal.
+/// State of the journal file on disk: still the open journal, replaced by another file, or missing.
 pub(super) enum JournalFile {
     Ours,
     Theirs,

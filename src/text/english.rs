@@ -52,7 +52,7 @@ pub fn capital(text: &str) -> String {
     }
 }
 
-/// Makes the first letter of a text small.
+/// Converts the first letter of a text to lower case.
 pub fn small(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {

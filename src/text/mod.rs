@@ -32,7 +32,7 @@ pub(crate) const ELLIPSIS: char = '…';
 /// sign and an emoji. Terminals disagree about the width of the result.
 const SHAPING: [char; 4] = ['\u{200c}', '\u{200d}', '\u{fe0e}', '\u{fe0f}'];
 
-/// Limit of combining marks on one letter; Vietnamese and Hebrew need three, "zalgo" text has hundreds.
+/// Maximum number of combining marks on one letter; Vietnamese and Hebrew need three, "zalgo" text has hundreds.
 const MARKS_ON_A_LETTER: usize = 4;
 
 /// Makes a message of one or more lines safe for a terminal, line by line; every line gets a line feed.

@@ -51,11 +51,11 @@ impl ConditionSpec {
 ///
 /// ```text
 /// conditions! { pub mod is {
-///     /// Out of this and all later fights.
+///     /// Combatant who is out of this and all later fights.
 ///     DEAD = "dead" "dead", fatal;
-///     /// On the ground.
+///     /// Combatant on the ground.
 ///     PRONE = "prone" "prone", help "attacks at -4", until "they stand up";
-///     /// Exempt from morale.
+///     /// Combatant exempt from morale.
 ///     STEADY = "morale_passed" "steady", help "no more morale today", silent;
 /// } }
 /// ```

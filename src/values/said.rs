@@ -486,7 +486,7 @@ impl<'de> Deserialize<'de> for Told {
 /// Readers who see no numbers get the wording after `or`, "" for none: `Moves { who: Id, feet: i64 } = "{who} moves
 /// {feet} ft." or "{who} moves.";`.
 ///
-/// From version 0.2.0 on a key is never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
+/// Since version 0.2.0, keys are never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
 /// other change is a new key. The wording may change.
 #[macro_export]
 macro_rules! sentences {

@@ -497,7 +497,7 @@ fn changed_files_are_checked_again_in_watch_mode() {
     fs::write(folder.join("new"), &good).expect("written");
     fs::rename(folder.join("new"), &file).expect("renamed");
     let mut told = next();
-    while !told.contains("effects happened, valid") {
+    while !told.contains("effects were used, valid") {
         told = next();
     }
     assert!(told.contains("the system Popcorn"), "{told}");

@@ -1,4 +1,4 @@
-//! Reader for files of 5e-bits: the database and the answers of `dnd5eapi`, for 2014 and 2024.
+//! Reader for files of 5e-bits: the database and the responses of `dnd5eapi`, for 2014 and 2024.
 
 use serde_json::{Map, Value};
 

@@ -7,9 +7,9 @@ use anyhow::{Result, anyhow};
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// Limit of values in one file: records, lists, texts and numbers together.
+/// Maximum number of values in one file: records, lists, texts and numbers together.
 const MOST_VALUES: usize = 1_000_000;
-/// Limit of fields in one record.
+/// Maximum number of fields in one record.
 const MOST_FIELDS: usize = 20_000;
 /// Depth at which `serde_json` stops.
 const DEEPEST: usize = 128;

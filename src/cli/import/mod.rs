@@ -42,9 +42,9 @@ use place::{Placing, Refused};
 use record::Foreign;
 use report::Saved;
 
-/// Limit of files in a folder.
+/// Maximum number of files in a folder.
 const MOST_FILES: usize = 1_000;
-/// Limit of bytes in all files of a folder together.
+/// Maximum total size of the files of a folder, in bytes.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Options of an import.

@@ -4,7 +4,7 @@ use super::block::Reason;
 use super::effect::{Left, is_for_the_table, number_word};
 use super::sentence::{Attack, sentences};
 
-/// Limit of multiattacks that a sheet offers.
+/// Maximum number of multiattacks that a sheet offers.
 pub(super) const MOST_CHOICES: usize = 6;
 
 /// Number of times that each attack is made in a multiattack.

@@ -30,7 +30,7 @@ const HIT_POINTS: [&str; 9] = [
 ];
 /// Words for the dice of hit points.
 const HIT_DICE: [&str; 4] = ["hitdice", "hd", "hpdice", "hitpointdice"];
-/// Words for the first column of an attack in a table with a row for each combatant, `weapon 2`.
+/// Headings of the first column of an attack, such as `weapon 2`, in a table with one row for each combatant.
 const ATTACK_NAMES: [&str; 4] = ["attack", "weapon", "attackname", "weaponname"];
 
 /// Abilities that some sheets store as the modifier of the score.
@@ -518,7 +518,7 @@ impl<'a> Placing<'a> {
                 place,
                 "damage",
                 text,
-                &format!("{text} has no place on the sheet"),
+                &format!("the sheet has no field for {text}"),
             );
             return;
         };
@@ -534,7 +534,7 @@ impl<'a> Placing<'a> {
                 place,
                 "damage",
                 added,
-                &format!("{added} has no place on the sheet"),
+                &format!("the sheet has no field for {added}"),
             );
         }
     }

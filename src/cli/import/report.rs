@@ -10,7 +10,7 @@ use super::block::{Lost, Reason};
 use super::place::Report;
 use crate::text::{self, counted};
 
-/// Limit of words that the report lists because they have no place on the sheet.
+/// Maximum number of words in the report's list of words for which the sheet has no field.
 const MOST_WORDS: usize = 40;
 
 /// Destination of the roster.
@@ -65,7 +65,7 @@ impl Report {
         all
     }
 
-    /// Returns refused entries, misfits, incomplete combatants and words without a place, one line each.
+    /// Returns refused entries, misfits, incomplete combatants and words without a field, one line each.
     pub(super) fn lines(&self) -> String {
         let mut told = String::new();
         for one in &self.refused {
@@ -106,7 +106,7 @@ impl Report {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            let _ = writeln!(told, "no place on the sheet: {}{more}", words.join(", "));
+            let _ = writeln!(told, "no field on the sheet: {}{more}", words.join(", "));
         }
         text::sanitize_lines(&told)
     }

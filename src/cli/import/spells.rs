@@ -30,7 +30,7 @@ enum Way {
 }
 
 impl Casting {
-    /// Reads the spells of a part, and looks each one up among the ready rows of the sheet.
+    /// Reads the spells of a part, and looks up each spell among the ready rows of the sheet.
     pub(super) fn read(part: &Part, fields: Fields<'_>) -> Self {
         let low = part.text.to_ascii_lowercase();
         let mut casting = Self {

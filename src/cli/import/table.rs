@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use super::place::is_name;
 use super::record::{Each, Foreign};
 
-/// Limit of columns in a table.
+/// Maximum number of columns in a table.
 const MOST_COLUMNS: usize = 500;
 /// Text after the last row.
 const END: &str = "\u{1}";

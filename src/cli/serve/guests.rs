@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use tokio::task::AbortHandle;
 
-/// Limit of open connections.
+/// Maximum number of open connections.
 pub(super) const MOST: usize = 64;
-/// Limit of connections with the token from one address.
+/// Maximum number of connections with the token from one address.
 pub(super) const FROM_ONE: usize = 16;
 
 /// All connections, the oldest first.

@@ -67,7 +67,7 @@ fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
     then.turn.into_iter().chain(marked).collect()
 }
 
-/// Returns `true` if only combatants who are hidden now act in an encounter.
+/// Returns `true` if every combatant who acts in `then` is hidden in `now`.
 fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
     let acting = who_acts(system, then);
     !acting.is_empty() && acting.iter().all(|id| is_hidden(now, *id))

@@ -338,7 +338,7 @@ impl<'a> Collected<'a> {
             if !fought || now.get(id).gone {
                 continue;
             }
-            // A combatant who breaks and then runs counts as one loss.
+            // A combatant who breaks and then flees counts as one loss.
             let how = how(self.system, now, id);
             if (before, after) == (Standing::Out, Standing::Out)
                 && let Some(place) = self.falls.iter().rposition(|fell| fell.who == id)

@@ -90,7 +90,7 @@ impl Policy for Alternation {
             (&leaves, "gives up"),
             (&held, "is held"),
             (&draws, "a better weapon"),
-            (&frees, "a friend is held"),
+            (&frees, "an ally is held"),
             (&strikes, mind.aims(who)),
         ];
         let mut ways = ways.into_iter();

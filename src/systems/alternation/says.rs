@@ -32,7 +32,7 @@ crate::sentences! {
         PassWithNoOne { side: SideId } = "{side}: pass (no one is left to act).";
         PassHeld { side: SideId, who: Vec<Id> } = "{side}: pass ({who} cannot break free from a larger holder).";
         InitiativeGoesTo { side: SideId } = "Initiative goes to {side}.";
-        NoOneHoldsInitiative { side: SideId } = "No one of {side} is left to hold the initiative.";
+        NoOneHoldsInitiative { side: SideId } = "{side} has no one left to hold the initiative.";
         GoesNow { side: SideId } = "GM ruling: {side} to act now.";
         ActInOrder { sides: Commas<SideId> } = "GM ruling: the sides act in the order {sides}.";
 
@@ -75,7 +75,7 @@ crate::sentences! {
         Disarms { by: Id, whom: Vec<Id> } = "{by} tries to disarm {whom}.";
         Shoves { by: Id, whom: Vec<Id> } = "{by} tries to shove {whom}.";
         Grabs { by: Id, whom: Vec<Id> } = "{by} tries to grab {whom}.";
-        Misses { by: Id, why: Commas<Doubt> } = "Missed ({why}).";
+        Misses { by: Id, why: Commas<Doubt> } = "{by} misses ({why}).";
         BlastDeviates { whom: Vec<Id>, zone: i64 } = "The blast hits {whom} instead (neighbouring zone {zone})."
             or "The blast hits {whom} instead.";
         RefusesOffer { who: Id } = "{who} refuses the offer.";
@@ -95,9 +95,9 @@ crate::sentences! {
         NoDeathBlow { whom: Id } = "The attack on {whom} is not a death blow.";
 
         // Damage (`ALT-03` to `ALT-09`, `ALT-61` to `ALT-81`).
-        ImpairedD4 { by: Id } = "Impaired attack: the die is a d4.";
-        ImpairedHalf { by: Id, total: i64 } = "Impaired attack: half damage, {total}.";
-        ImpairedLower { by: Id, total: i64 } = "Impaired attack: the lower roll, {total}, counts.";
+        ImpairedD4 { by: Id } = "{by}'s attack is impaired: the die is a d4.";
+        ImpairedHalf { by: Id, total: i64 } = "{by}'s attack is impaired: half damage, {total}.";
+        ImpairedLower { by: Id, total: i64 } = "{by}'s attack is impaired: the lower roll, {total}, counts.";
         HitAtOnce { one: Id, other: Id, damage: i64 } =
             "{one} and {other} would each take {damage} damage: both attacks hit at once."
             or "Both attacks hit at once.";

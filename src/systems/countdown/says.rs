@@ -48,7 +48,7 @@ crate::sentences! {
         // Actions of a round (T-9).
         Passes { who: Id } = "{who} passes.";
         Attacks { by: Id, target: Id, with: Option<Arms> } = "{by} attacks {target}{with}.";
-        CannotAttackWith { by: Id, weapon: Name, why: Name } = "No attack with {weapon}: {why}.";
+        CannotAttackWith { by: Id, weapon: Name, why: Name } = "{by} cannot attack with {weapon}: {why}.";
         Charges { by: Id, target: Id, feet: i64, weapon: Name } =
             "{by} charges {target} over {feet} feet with {weapon}."
             or "{by} charges {target} with {weapon}.";
@@ -63,7 +63,7 @@ crate::sentences! {
         RunsAway { who: Id } = "{who} runs away.";
         SpendsRoundReloading { who: Id, weapon: Name } = "{who} spends the round reloading the {weapon}.";
         PutsFlamesOut { who: Id } = "{who} spends the round putting out the flames.";
-        FightsFlamesInVain { who: Id } = "{who} fights the flames all round without effect.";
+        FightsFlamesInVain { who: Id } = "{who} fights the flames for the whole round without effect.";
         PicksUp { who: Id, thing: Name } = "{who} picks up the {thing}.";
         Revives { by: Id, target: Id } = "{by} revives {target}.";
         Feat { who: Id, what: Name } = "{who}: {what}.";
@@ -74,7 +74,7 @@ crate::sentences! {
         Moves { who: Id, feet: i64 } = "{who} moves {way}.", way = counted(*feet, "foot");
         FallsAndStops { who: Id } = "{who} falls and stops moving.";
         Stopped { who: Id } = "{who} is stopped and loses the rest of the action.";
-        DoesNotReach { by: Id } = "The attacker does not reach the target.";
+        DoesNotReach { by: Id } = "{by} does not reach the target.";
         IsEngaged { who: Id, with: Vec<Id> } = "{who} is engaged with {with}.";
         NoLongerEngaged { who: Id, with: Vec<Id> } = "{who} is no longer engaged with {with}.";
 
@@ -83,7 +83,8 @@ crate::sentences! {
         Forgoes { by: Id, at: Id, what: Chance } = "{by} forgoes a {what} on {at}.";
         DoesNotAnswer { by: Id, mover: Id } = "{by} does not react to {mover}.";
         Meets { by: Id, target: Id, weapon: Name } = "{by} meets {target} with the braced {weapon}.";
-        AttacksByReach { by: Id, target: Id, weapon: Name } = "{by} attacks {target} by reach with the {weapon}.";
+        AttacksByReach { by: Id, target: Id, weapon: Name } =
+            "{by} makes a reach attack on {target} with the {weapon}.";
 
         // Damage (17.0.3, CTD-85 to CTD-95, CTD-148).
         Critical { text: Name } = "{text}";
@@ -103,20 +104,20 @@ crate::sentences! {
         LeavesOpening { who: Id } = "{who} leaves an opening.";
         NoFurtherEffect {} = "No further effect.";
         NoChain {} = "Free attacks do not provoke free attacks.";
-        CannotBreak { who: Id, weapon: Name } = "The {weapon} cannot break.";
+        CannotBreak { who: Id, weapon: Name } = "{who}'s {weapon} cannot break.";
         Breaks { who: Id, weapon: Name } = "{who}'s {weapon} breaks.";
-        CannotBeDropped { who: Id, weapon: Name } = "The {weapon} cannot be dropped.";
+        CannotBeDropped { who: Id, weapon: Name } = "{who}'s {weapon} cannot be dropped.";
         Drops { who: Id, weapon: Name } = "{who} drops the {weapon}.";
 
         // Gear (CTD-89, CTD-92, CTD-110 to CTD-114).
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
-        HasNothingToLose { who: Id } = "{who} has nothing in hand to lose.";
+        HasNothingToLose { who: Id } = "{who} has nothing in hand to drop.";
         IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed and drops the {weapon}.";
         TakesSpare { who: Id, weapon: Name, left: i64 } =
             "{who} drops the empty {weapon} and takes a loaded one ({left} left)."
             or "{who} drops the empty {weapon} and takes a loaded one.";
-        NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "The {weapon} needs {time} of reloading."
-            or "The {weapon} needs reloading.",
+        NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "{who}'s {weapon} needs {time} of reloading."
+            or "{who}'s {weapon} needs reloading.",
             time = counted(*rounds, "round");
         Reloads { who: Id, left: i64 } = "{who} reloads: {left} more {rounds} needed."
             or "{who} reloads.", rounds = noun(*left, "round");
@@ -173,7 +174,7 @@ crate::sentences! {
         GrappleTied {} = "Tie: both roll again.";
         IsHeld { by: Id, who: Id } = "{by} holds {who}.";
         TriesToKeepHold { by: Id, of: Id } = "{by} tries to keep hold of {of}.";
-        BreaksFree { who: Id, from: Id } = "{who} breaks free.";
+        BreaksFree { who: Id, from: Id } = "{who} breaks free from {from}.";
         LetsGo { who: Id, of: Id } = "{who} lets go of {of}.";
         KeepsSilent { by: Id, who: Id } = "{by} keeps {who} from speaking.";
         UsesItem { by: Id, what: Name } = "{by} uses {what}.";
@@ -276,7 +277,7 @@ crate::sentences! {
     /// Target of an action.
     pub enum Aim {
         Target { target: Id } = " {target}";
-        At { target: Id } = " at {target}";
+        At { target: Id } = " on {target}";
     }
 
     /// Means of an attack action.

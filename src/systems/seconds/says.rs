@@ -80,7 +80,7 @@ crate::sentences! {
         Loads { who: Id, owner: Id, weapon: Name, paid: i64, done: i64, total: i64 } =
             "{who} loads {weapon} for {paid} seconds: {done} of {total} done.";
         FinishesLoading { who: Id, owner: Id, weapon: Name } = "{who} finishes loading {weapon}.";
-        Jams { who: Id, weapon: Name } = "The {weapon} jams.";
+        Jams { who: Id, weapon: Name } = "{who}'s {weapon} jams.";
         ClearsJam { who: Id, weapon: Name } = "{who} clears the jam of {weapon}.";
 
         // Attacks and defences (`SEC-60` to `SEC-87`, `SEC-96` to `SEC-107`).
@@ -88,14 +88,14 @@ crate::sentences! {
         UsesCombo { by: Id, inside: Option<Inside>, combo: Name, whom: Vec<Id> } =
             "{by}{inside} uses the combo {combo} on {whom}.";
         Uses { who: Id, weapon: Name } = "{who} uses {weapon}.";
-        TargetIsOut { who: Id } = "The target is out of the fight: nothing happens.";
+        TargetIsOut { who: Id } = "{who} is out of the fight: nothing happens.";
         HitWithoutRoll { who: Id } = "{who} is helpless, so the attack hits without a roll.";
         CannotDefend { who: Id, why: Defenceless } = "{who} {why} and cannot defend.";
         DoesNotDefend { who: Id } = "{who} does not defend.";
-        StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes the cover."
-            or "The attack strikes the cover.";
+        StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes {who}'s cover."
+            or "The attack strikes {who}'s cover.";
         CoverTakes { who: Id, damage: i64, toughness: i64, result: CoverResult } =
-            "The cover takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
+            "{who}'s cover takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
             or "{seen}", minimum = toughness - 6, seen = result.seen();
         NooneInside {} = "No one is inside the area.";
         Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by}'s {weapon} reaches {whom}.";
@@ -103,7 +103,7 @@ crate::sentences! {
         Lands { squares: i64, decimetres: i64, wind: Wind } =
             "The attack lands {squares} squares ({metres} m) to the {wind}.",
             metres = decimal(*decimetres, 10);
-        Direction { wind: Wind } = "{direction}.", direction = capital(wind.label());
+        Direction { wind: Wind } = "Direction: {wind}.";
         EffectSet { who: Id, effect: Name, at: Option<At>, place: Name, seconds: i64 } =
             "{who}'s {effect}{at}{there} takes effect after {time} of {who}'s turns."
             or "{who}'s {effect}{at} is under way.",
@@ -112,7 +112,7 @@ crate::sentences! {
             there = in_brackets(place);
 
         // Damage, injuries and death (`SEC-88` to `SEC-95`, `SEC-108` to `SEC-117`, `SEC-145` to `SEC-158`).
-        NoDamage { who: Id } = "The attack deals no damage.";
+        NoDamage { who: Id } = "The attack deals no damage to {who}.";
         TakesDamage { who: Id, damage: i64, toughness: i64, result: HitResult } =
             "{who} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
             or "{who}: {result}.", minimum = toughness - 6;
@@ -124,7 +124,7 @@ crate::sentences! {
             "{who} takes {damage} EMP damage vs {toughness}: {result}." or "{who}: {result}.",
             result = if *destroyed { "destroyed" } else { "no effect" };
         NoEmp { who: Id } = "EMP has no effect on {who}.";
-        MayBurn { who: Vec<Id> } = "Anything that burns may catch fire.";
+        MayBurn { who: Vec<Id> } = "Flammable objects on {who} may catch fire.";
         IsInjured { who: Id, part: Part, disabled: bool, slower: i64 } = "{who}'s {part} {are} {how}{slower_}."
             or "{who}'s {part} {are} {how}.",
             are = if *part == Part::Wings { "are" } else { "is" },
@@ -140,14 +140,14 @@ crate::sentences! {
         // Morale, fear and confusion (`SEC-124` to `SEC-133`, `SEC-138`, `SEC-139`).
         CannotBeDemoralised { who: Id } = "{who} cannot be demoralised.";
         BelowWill { who: Id, amount: i64, kind: DamageType, least: i64 } =
-            "{amount} {kind} damage vs Will {least}: no effect." or "No effect.";
+            "{amount} {kind} damage vs {who}'s Will {least}: no effect." or "No effect on {who}.";
         AgainstWill { who: Id, amount: i64, kind: DamageType, will: i64, least: i64 } =
-            "{amount} {kind} damage vs Will {will}/{least}.";
-        BerserkApplies { who: Id } = "The trait Berserk applies.";
+            "{amount} {kind} damage vs {who}'s Will {will}/{least}.";
+        BerserkApplies { who: Id } = "The trait Berserk applies to {who}.";
         StaysConfused { who: Id, turns: i64 } = "{who} stays confused for {time}."
             or "{who} stays confused.", time = counted(*turns, "turn");
         Flees { who: Id } = "{who} flees.";
-        Behaviour { whim: Whim } = "{does}.", does = capital(whim.label());
+        Behaviour { whim: Whim } = "Result: {whim}.";
         BehavesInstead { who: Id, whim: Whim } = "{who}: {whim}.";
         RollAgain {} = "This result does not count: roll again.";
 
@@ -165,24 +165,24 @@ crate::sentences! {
         Encourages { who: Id, whom: Vec<Id> } = "{who} encourages {whom}.";
         Examines { who: Id, patient: Id } = "{who} examines {patient}.";
         NoSuchAffliction { who: Id, key: Name } = "The table has no affliction {key}: the GM says what it is.";
-        Diagnosis { who: Id, substance: Name } = "The diagnosis is {substance}.";
+        Diagnosis { who: Id, substance: Name } = "{who}'s diagnosis is {substance}.";
         Wake { who: Vec<Id> } = "{who} {wake}.", wake = agree(who.len(), "wakes", "wake");
 
         // Possession (`SEC-159` to `SEC-170`, `SEC-196`).
         TriesToPossess { who: Id, body: Id } = "{who} tries to possess {body}.";
         PossessionAgainst { who: Id, total: i64, will: i64, least: i64 } = "{total} vs {who}'s Will {will}/{least}.";
         IsInside { who: Id, body: Id } = "{who} is inside {body}.";
-        NotInside { who: Id, body: Id } = "{who} does not get inside.";
+        NotInside { who: Id, body: Id } = "{who} does not enter {body}'s body.";
         TakesTurn { who: Id, inside: Option<Inside>, vetoers: Vec<Id> } = "{who} takes a turn{inside}.";
         Vetoes { by: Id, who: Id } = "{by} vetoes {who}.";
         TurnSkipped { who: Id } = "{who}'s turn is skipped.";
         TriesToLeave { who: Id } = "{who} tries to leave the body.";
         MustStay { who: Id } = "{who} must stay in the body.";
-        IsOutside { who: Id, body: Id } = "{who} is outside again.";
-        IsBesideBody { who: Id, body: Id } = "{who} is outside, beside the body.";
+        IsOutside { who: Id, body: Id } = "{who} is outside {body}'s body again.";
+        IsBesideBody { who: Id, body: Id } = "{who} is outside, beside {body}'s body.";
         DirectAlone { body: Id } = "Each mind in {body}'s body directs it alone.";
         DirectTogether { who: Vec<Id>, body: Id } = "{who} direct {body}'s body together.";
-        PossessionEnds { who: Vec<Id> } = "The possession ends.";
+        PossessionEnds { who: Vec<Id> } = "The possession by {who} ends.";
 
         // After the fight (`SEC-190` to `SEC-195`).
         TimePasses { number: i64, unit: Unit, spent: Spent } = "{time} {pass}, {spent}.",
@@ -442,22 +442,22 @@ crate::words! {
     /// Activity during the time.
     pub enum Spent {
         Calm = "calm" "quietly",
-        /// With eight hours of sleep.
+        /// Rest with eight hours of sleep.
         Asleep = "asleep" "with a night's sleep",
-        /// In bed all day.
+        /// Rest in bed all day.
         Bed = "bed" "in bed",
-        /// Neither calm nor asleep.
+        /// Time spent neither calm nor asleep.
         Busy = "busy" "busy",
     }
 }
 
 impl CoverResult {
-    /// Returns the sentence for players; "" if the damage that is left says more.
+    /// Returns the sentence for players; "" if the rest of the damage is logged for the target.
     fn seen(self) -> &'static str {
         match self {
-            CoverResult::Stopped => "Stopped.",
+            CoverResult::Stopped => "The cover stops the attack.",
             CoverResult::Through => "",
-            CoverResult::Broken => "Broken.",
+            CoverResult::Broken => "The attack breaks the cover.",
         }
     }
 }

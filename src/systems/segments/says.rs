@@ -17,11 +17,13 @@ crate::sentences! {
         CountCloses { whom: Vec<Id>, count: i64, hits: i64 } = "Count {count} ends{together}.",
             together = if *hits > 1 { format!(": {hits} hits land together") } else { String::new() };
         RollsInitiative { who: Id } = "{who}:" or "";
-        AttackTooFar { who: Id, number: i64 } = "Attack {number} is lost: the distance is too long for the round."
-            or "The distance is too long for the round.";
-        AttackTooLate { who: Id, number: i64, count: i64 } = "Attack {number} is lost: its count would be {count}.";
-        AttackAfterMove { who: Id, number: i64, count: i64 } = "Attack {number} happens on count {count} (after the move).";
-        AttackMovedDown { who: Id, number: i64, count: i64 } = "Attack {number} happens on count {count} (moved down).";
+        AttackTooFar { who: Id, number: i64 } = "{who} loses attack {number}: the distance is too long for the round."
+            or "{who} loses an attack: the distance is too long for the round.";
+        AttackTooLate { who: Id, number: i64, count: i64 } = "{who} loses attack {number}: its count would be {count}.";
+        AttackAfterMove { who: Id, number: i64, count: i64 } =
+            "{who}'s attack {number} happens on count {count} (after the move).";
+        AttackMovedDown { who: Id, number: i64, count: i64 } =
+            "{who}'s attack {number} happens on count {count} (moved down).";
         TooLate { who: Id, spell: Name } =
             "{who} is too late for {spell} this round: the spell starts on count 10 of the next round." or "";
         ActsNextRound { who: Id } = "{who} acts from the next round.";
@@ -62,17 +64,17 @@ crate::sentences! {
         NoFreeAttack { by: Id, on: Id, why: NoChance } = "{by} gets no free attack on {on}: {why}.";
         ForgoesFreeAttack { by: Id, on: Id } = "{by} forgoes a free attack on {on}.";
         HasFreeAttack { by: Id, on: Id, count: i64, weapon: Name } =
-            "Count {count}: {by} has a free attack on {on} with {weapon}."
-            or "{by} has a free attack on {on} with {weapon}.";
+            "Count {count}: {by} gets a free attack on {on} with {weapon}."
+            or "{by} gets a free attack on {on} with {weapon}.";
         ForcedToMove { who: Id, by: Option<Name> } = "{who} is forced to move{how}.",
             how = by.as_ref().map_or(String::new(), |by| format!(" by {by}"));
 
         // Attacks (SEG-55 to SEG-63, SEG-110).
-        AttackLost { who: Id, count: i64 } = "Count {count}: {who}'s attack is lost: there is no other target."
-            or "{who}'s attack is lost: there is no other target.";
+        AttackLost { who: Id, count: i64 } = "Count {count}: {who} has no other target and loses the attack."
+            or "{who} has no other target and loses the attack.";
         AttackLostTo { who: Id, count: i64, target: Id, why: Name } =
-            "Count {count}: {who}'s attack is lost: {target} {why} and there is no other target."
-            or "{who}'s attack is lost: {target} {why} and there is no other target.";
+            "Count {count}: {who} loses the attack because {target} {why} and there is no other target."
+            or "{who} loses the attack because {target} {why} and there is no other target.";
         SkipsAttack { who: Id, count: i64 } = "Count {count}: {who} skips the attack." or "{who} skips the attack.";
         Attacks { by: Id, target: Id, count: i64, weapon: Name } = "Count {count}: {by} attacks {target} with {weapon}."
             or "{by} attacks {target} with {weapon}.";
@@ -94,7 +96,7 @@ crate::sentences! {
         UpNextRound { who: Id } = "{who} is up again from the next round.";
         HasGrievousWound { who: Id } = "{who} has a grievous wound.";
         MissileStays { who: Id, missile: Name, before: i64, after: i64, bleeding: i64 } =
-            "The {missile} stays stuck: DEX {before} → {after}, bleeding {bleeding} a round. Check the initiative modifier and the DEF from DEX.";
+            "The {missile} stays stuck in {who}: DEX {before} → {after}, bleeding {bleeding} a round. Check the initiative modifier and the DEF from DEX.";
         MissileOut { who: Id, missile: Name, dex: i64, bleeding: i64 } =
             "The {missile} is removed: DEX is now {dex} and {who} bleeds {bleeding} a round.";
         MissilesBleed {} = "End of the round: stuck missiles cause bleeding.";
@@ -109,8 +111,8 @@ crate::sentences! {
         SpellLost { who: Id, spell: Name, why: Loss } = "{who}'s {spell} and its energy are lost: {why}.";
         Releases { who: Id, count: i64, spell: Name } = "Count {count}: {who} releases {spell}."
             or "{who} releases {spell}.";
-        SpellGoesOff { who: Id } = "The spell goes off without a roll.";
-        SpellHasNoTarget { who: Id, spell: Name } = "{named} has no target.", named = capital(spell);
+        SpellGoesOff { who: Id } = "{who}'s spell goes off without a roll.";
+        SpellHasNoTarget { who: Id, spell: Name } = "{who}'s {spell} has no target.";
         SpellEffect { effect: Name } = "{told}.", told = capital(effect);
         SpellTarget { whom: Vec<Id> } = "Target: {whom}.";
         SpellTargetEffect { whom: Vec<Id>, effect: Name } = "Target: {whom}. Effect: {effect}.";
@@ -126,7 +128,7 @@ crate::sentences! {
         Stoops { who: Id, weapon: Name } = "{who} stoops to pick up the {weapon}.";
         PicksUpInTime { who: Id } = "{who} picks up the weapon and can still attack.";
         PicksUpLate { who: Id } = "{who} picks up the weapon and cannot attack.";
-        StaysOnGround { who: Id, weapon: Name } = "The {weapon} stays on the ground.";
+        StaysOnGround { who: Id, weapon: Name } = "{who} does not pick up the {weapon}.";
 
         // Names of rolls in prompts.
         InitiativeRoll {} = "initiative";
@@ -136,7 +138,7 @@ crate::sentences! {
         StrikeTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";
         DamageRoll {} = "damage";
         IntoMelee {} = "shot into the melee";
-        WhichFriend {} = "which friend";
+        WhichFriend {} = "which ally";
         CastRoll { spell: Name } = "{spell}, cast roll";
         SpellDamage { spell: Name } = "{spell}, damage";
         SpellDamageTo { spell: Name, target: Id } = "{spell}, damage to {target}";

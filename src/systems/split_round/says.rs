@@ -22,7 +22,7 @@ crate::sentences! {
 
         // Plans, and actions that happen at once (4.2 to 4.5, SPL-21, SPL-26).
         Plans { who: Id, plan: Commas<Part> } = "{who}: {plan}." or "{who}: {plan}.";
-        FeatAllows { who: Id } = "A feat allows the plan.";
+        FeatAllows { who: Id } = "A feat allows {who}'s plan.";
         DoesNotMove { who: Id } = "{who} does not move, and the rest of the plan is lost.";
         GetsAway { who: Id } = "{who} gets away.";
         FreeAction { who: Id, what: Name } = "{who} {what}.";
@@ -76,13 +76,13 @@ crate::sentences! {
         HasNoOpportunity { by: Id, why: Barred } = "{by} {why} and gets no opportunity attack."
             or "{by} {why} and gets no opportunity attack.";
         ForgoesOpportunity { by: Id, at: Id } = "{by} forgoes an opportunity attack on {at}.";
-        Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{why}.", why = capital(&edge(with, against));
-        NaturalOne { by: Id } = "Natural 1.";
+        Edge { who: Id, with: Commas<Reason>, against: Commas<Reason> } = "{who} has {why}.", why = edge(with, against);
+        NaturalOne { by: Id } = "{by} rolls a natural 1.";
         OtherConsequences { who: Id } = "A natural 1 may have other consequences: the GM decides.";
 
         // Damage and wounds (SPL-70 to SPL-78).
         TimesDamage { by: Id, times: i64 } = "The damage is multiplied by {times}.";
-        LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less damage because the {weapon} is damaged.";
+        LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less damage because {by}'s {weapon} is damaged.";
         Multiplied { whom: Vec<Id>, times: i64, dice_only: bool, total: i64 } = "The damage is multiplied by {times}{of}: {total}.",
             of = when(dice_only, ", dice only");
         Halved { whom: Vec<Id>, whole: i64, halves: i64, total: i64 } = "{whole} {halved}: {total}.",
@@ -93,7 +93,7 @@ crate::sentences! {
         // Fumbles (SPL-82 to SPL-119).
         Fumbles { by: Id, row: Fumble } = "{by}{joint}{row}.", joint = joint(row.label());
         HasMishap { by: Id, row: Mishap } = "{by}{joint}{row}.", joint = joint(row.label());
-        MayBreak { by: Id } = "{by}: the weapon may break.";
+        MayBreak { by: Id } = "{by}'s weapon may break.";
         RollAgain {} = "This result is not possible with the weapon: roll again.";
         NotPossible {} = "This result is not possible with the weapon: the attack only misses.";
         PlainMiss {} = "No fumble roll: the attack only misses.";
@@ -103,40 +103,40 @@ crate::sentences! {
         DoesNotFear { who: Id, other: Id } = "{who} does not fear {other}.";
         HasAccident { who: Id, bad: bool } = "{who} has {kind}.",
             kind = if *bad { "a bad accident" } else { "a mild accident" };
-        SpillsMissiles { who: Id, torn: bool, missiles: i64 } = "{how}: {missiles} missiles fall to the ground."
-            or "{how}.",
-            how = if *torn { "The strap tears" } else { "The quiver tips over" };
+        SpillsMissiles { who: Id, torn: bool, missiles: i64 } = "{who}'s {how}: {missiles} missiles fall to the ground."
+            or "{who}'s {how}.",
+            how = if *torn { "quiver strap tears" } else { "quiver tips over" };
         SeesFearAgain { who: Id } = "{who} sees the source of their fear again.";
         NoLongerSeesFear { who: Id } = "{who} no longer sees the source of their fear.";
 
         // Gear (SPL-90 to SPL-106, SPL-113 to SPL-117, SPL-125 to SPL-130).
-        MissileDestroyed { by: Id } = "The missile is destroyed.";
+        MissileDestroyed { by: Id } = "{by}'s missile is destroyed.";
         OnlyCracks { by: Id } = "The weapon only cracks, and {by} puts it aside.";
         Breaks { who: Id, thing: Name } = "{who}'s {thing} breaks.";
         IsCracked { who: Id, weapon: Name } = "{who}'s {weapon} is cracked.";
         InHandAgain { who: Id, weapon: Name } = "{who} has the {weapon} in hand again.";
-        LandsAway { by: Id, weapon: Name, feet: i64 } = "The {weapon} lands on the ground, {feet} ft away."
-            or "The {weapon} lands on the ground.";
+        LandsAway { by: Id, weapon: Name, feet: i64 } = "{by}'s {weapon} lands on the ground, {feet} ft away."
+            or "{by}'s {weapon} lands on the ground.";
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
         GoesToFetch { who: Id } = "{who} goes to fetch the weapon.";
         DoesNotReach { who: Id } = "{who} does not reach the weapon.";
         PicksUp { who: Id, missiles: i64 } = "{who} picks up {missiles} missiles." or "{who} picks up missiles.";
         HasMissiles { who: Id, missiles: i64, weapon: Name } = "{who} now has {missiles} missiles for the {weapon}.";
-        HasNewString { who: Id, weapon: Name } = "The {weapon} has a new string.";
+        HasNewString { who: Id, weapon: Name } = "{who}'s {weapon} has a new string.";
         ObjectBashed { who: Id, result: Bashed, material: Name } = "The object {result} ({material}).";
 
         // Spells (SPL-56, SPL-73, SPL-74).
-        NoEffect { who: Id } = "The spell has no effect.";
+        NoEffect { who: Id } = "{who}'s spell has no effect.";
         NoLongerKnows { who: Id, spell: Name } = "{who} no longer knows {spell}.";
         AreOutOfFight { who: Vec<Id> } = "{who} {are} out of the fight.", are = agree(who.len(), "is", "are");
         SpellHits { who: Id, ac: i64 } = "The spell hits {who} (AC {ac})." or "The spell hits {who}.";
         SpellMisses { who: Id, ac: i64 } = "The spell misses {who} (AC {ac})." or "The spell misses {who}.";
         IsNotAffected { who: Id } = "{who} is not affected.";
-        SavedForHalf { who: Id, damage: i64 } = "Saved for half: {damage} damage.";
+        SavedForHalf { who: Id, damage: i64 } = "{who} saves for half: {damage} damage.";
 
         // Rest and recovery (SPL-122 to SPL-124, SPL-135 to SPL-151).
         NobodyToTreat { who: Id } = "No one is bleeding or has a broken bone to set.";
-        BoneSet { who: Id, bone: Name } = "The {bone} is set.";
+        BoneSet { who: Id, bone: Name } = "{who}'s {bone} is set.";
         BoneHealed { who: Id, bone: Name } = "{who}'s {bone} has healed.";
         NoLongerSprained { who: Id, weapon: Name } = "{who}'s {weapon} is no longer sprained.";
         RecoversAbility { who: Id, points: i64, ability: Ability } = "{who} recovers {points} {ability}."
@@ -155,7 +155,7 @@ crate::sentences! {
         // Names of rolls, and rolls as the log tells them.
         AttackRoll { target: Id, weapon: Name } = "{weapon} at {target}";
         AttackTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";
-        RushRoll { target: Id } = "bull rush at {target}";
+        RushRoll { target: Id } = "bull rush against {target}";
         ItemRoll { what: Name } = "{what}";
         CounterRoll { spell: Name } = "counterspell against {spell}";
         CounterTold { by: Id, spell: Name } = "{by} tries to counter {spell}";
@@ -292,7 +292,7 @@ crate::sentences! {
         Slip {} = "against a slip";
         StrainedArms {} = "against strained arms";
         StrainedLeg {} = "against a strained leg";
-        DrainedLevels {} = "against drained levels";
+        DrainedLevels {} = "to regain drained levels";
         LossOfWeapon {} = "to hold on to the weapon";
         Bone { bone: Name } = "to heal the {bone}";
     }
@@ -345,7 +345,7 @@ crate::words! {
     /// Kind of day for the recovery of drained levels (SPL-146).
     pub enum DayKind {
         Ordinary = "ordinary" "an ordinary day",
-        /// In bed for the whole day.
+        /// Rest in bed for the whole day.
         Bed = "bed" "in bed for 24 hours",
     }
 }

@@ -498,14 +498,14 @@ fn keywords_of_systems_are_listed_and_explained() {
         &["words", "levls"],
         1,
         expect![[r#"
-        affray: unknown word `levls`: the nearest are `levels`
+        affray: unknown keyword `levls`: the nearest are `levels`
     "#]],
     );
     home.check(
         &["words", "xyzzyq"],
         1,
         expect![[r#"
-        affray: unknown word `xyzzyq`: `affray words` lists all words
+        affray: unknown keyword `xyzzyq`: `affray words` lists all keywords
     "#]],
     );
     // Upper and lower case mean the same.

@@ -65,7 +65,7 @@ fn a_csv_table_becomes_a_roster() {
             ]
             left out: line 5 (Tide wraith): the field `hp_max` is missing: a whole number from 1 to 999
             left out: line 6 (Wrecker): an earlier combatant has the same name
-            no place on the sheet: CR (3), STR (5)
+            no field on the sheet: CR (3), STR (5)
             3 combatants: 3 complete, 0 incomplete; 2 left out
         "#]],
     );
@@ -107,10 +107,10 @@ fn a_csv_table_becomes_a_roster() {
             left out: line 6 (Wrecker): an earlier combatant has the same name
             not imported: line 2 (Salt ghoul), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
             not imported: line 3 (Reef wolf), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
-            not imported: line 3 (Reef wolf), `damage`: +1 has no place on the sheet
+            not imported: line 3 (Reef wolf), `damage`: the sheet has no field for +1
             incomplete: Salt ghoul: Speed (value outside the limits of the sheet)
             incomplete: Reef wolf: Speed (value outside the limits of the sheet), damage (value outside the limits of the sheet)
-            no place on the sheet: AC (5), CR (3)
+            no field on the sheet: AC (5), CR (3)
             4 combatants: 2 complete, 2 incomplete; 1 left out
             reasons, with the number of combatants: value outside the limits of the sheet (2)
         "#]],
@@ -139,7 +139,7 @@ fn a_csv_table_becomes_a_roster() {
             ]
             not imported: line 3 (Bog master), `armour class`: a whole number from 0 to 40 is needed, not twelve
             incomplete: Bog master: armour class (value outside the limits of the sheet)
-            no place on the sheet: leads its group (1)
+            no field on the sheet: leads its group (1)
             2 combatants: 1 complete, 1 incomplete
             reasons, with the number of combatants: value outside the limits of the sheet (1)
         "#]],
@@ -171,7 +171,7 @@ fn a_json_list_becomes_a_roster() {
                 ),
             ]
             left out: entry 3: has no name
-            no place on the sheet: poison (1), tags (1)
+            no field on the sheet: poison (1), tags (1)
             2 combatants: 2 complete, 0 incomplete; 1 left out
         "#]],
     );
@@ -195,7 +195,7 @@ fn a_json_list_becomes_a_roster() {
             not imported: entry 2 (Mill cat), `bite`: the field `sc` is missing: a whole number from -50 to 300
             incomplete: Mill rat: teeth (value outside the limits of the sheet)
             incomplete: Mill cat: claw (value outside the limits of the sheet), bite (value outside the limits of the sheet)
-            no place on the sheet: armor_class (3), poison (1), tags (1)
+            no field on the sheet: armor_class (3), poison (1), tags (1)
             2 combatants: 0 complete, 2 incomplete; 1 left out
             reasons, with the number of combatants: value outside the limits of the sheet (2)
         "#]],
@@ -226,7 +226,7 @@ fn an_improved_initiative_export_becomes_a_roster() {
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             not imported: Creatures.a1 (Quarry ogre), `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet), to hit (value outside the limits of the sheet)
-            no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
+            no field on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: trait (1); action without an attack, save or damage for the sheet (1); value outside the limits of the sheet (1)
         "#]],
@@ -251,7 +251,7 @@ fn an_improved_initiative_export_becomes_a_roster() {
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet)
-            no place on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), int (1), kind (1), range in feet (1), str (2), str save (1), wis (1)
+            no field on the sheet: cha (1), challenge_rating (1), current hit points (1), damage kind (1), int (1), kind (1), range in feet (1), str (2), str save (1), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: trait (1); action without an attack, save or damage for the sheet (1)
         "#]],
@@ -276,10 +276,10 @@ fn an_improved_initiative_export_becomes_a_roster() {
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             not imported: Creatures.a1 (Quarry ogre), `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
-            not imported: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
-            not imported: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
+            not imported: Creatures.a1 (Quarry ogre), `damage`: the sheet has no field for +4
+            not imported: Creatures.a1 (Quarry ogre), `damage`: the sheet has no field for +4
             incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, save or damage for the sheet), speed (value outside the limits of the sheet), damage (value outside the limits of the sheet)
-            no place on the sheet: ac (2), cha (1), challenge_rating (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
+            no field on the sheet: ac (2), cha (1), challenge_rating (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: trait (1); action without an attack, save or damage for the sheet (1); value outside the limits of the sheet (1)
         "#]],
@@ -471,7 +471,7 @@ fn stat_blocks_of_every_form_are_imported() {
             not imported: entry 15 (Negative), `ac`: -3 is not between 1 and 40
             not imported: entry 15 (Negative), `hp`: -5 is not between 1 and 2000
             incomplete: Hill crusher: Keen (trait), Slam (legendary action without an attack or a save)
-            no place on the sheet: stats (1)
+            no field on the sheet: stats (1)
             11 combatants: 10 complete, 1 incomplete; 4 left out
             reasons, with the number of combatants: trait (1); legendary action without an attack or a save (1)
         "#]],
@@ -527,7 +527,7 @@ fn stat_blocks_become_combatants_of_open_d20() {
             ]
             left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
             incomplete: Quarry ogre: Roar (action without an attack, save or damage for the sheet)
-            no place on the sheet: current hit points (1), kind (1)
+            no field on the sheet: current hit points (1), kind (1)
             2 combatants: 1 complete, 1 incomplete; 1 left out
             reasons, with the number of combatants: action without an attack, save or damage for the sheet (1)
         "#]],
@@ -742,7 +742,7 @@ fn a_csv_line_that_names_the_separator_is_accepted() {
         told.contains("not imported: line 3 (Wolf, grey), `AC`"),
         "{told}"
     );
-    assert!(!told.contains("no place on the sheet"), "{told}");
+    assert!(!told.contains("no field on the sheet"), "{told}");
     // A separator that would not be guessed.
     let told = roster("SEP=|\nName|HP max\nWolf, grey|11\n");
     assert!(told.contains("name: \"Wolf, grey\""), "{told}");

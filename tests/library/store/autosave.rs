@@ -184,7 +184,7 @@ fn a_failed_input_is_saved_when_the_disk_recovers() {
         let status = table.autosave.status();
         assert!(
             why(&status).ends_with(
-                "no space left on the disk: free some space; the fight goes on in memory"
+                "no space left on the disk: free some space; the fight continues in memory and is not saved"
             ),
             "{status:?}"
         );

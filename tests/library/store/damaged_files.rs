@@ -377,7 +377,7 @@ fn a_snapshot_changed_outside_is_never_overwritten_without_consent() {
         .expect_err("somebody else wrote the journal");
     assert_eq!(
         error.to_string(),
-        "duel.journal was changed outside Affray; the fight goes on in memory"
+        "duel.journal was changed outside Affray; the fight continues in memory and is not saved"
     );
     files
         .rescue("(more)\n")

@@ -290,7 +290,7 @@ fn after_a_failed_sync_only_a_new_snapshot_is_saved() {
     // First the write fails, then the sync.
     store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
     let error = files.append(&fight.inputs[1]).expect_err("the sync fails");
-    let expected = "duel.journal: disk error (Input/output error): check the disk; the fight goes on in memory";
+    let expected = "duel.journal: disk error (Input/output error): check the disk; the fight continues in memory and is not saved";
     assert_eq!(error.to_string(), expected);
     let lost = reopen(&store.now().power_cut(|_| false, None));
     assert_eq!(fight.count(&lost.snapshot, &lost.lines), 1);
@@ -301,7 +301,7 @@ fn after_a_failed_sync_only_a_new_snapshot_is_saved() {
         .expect_err("the journal is not trusted");
     assert_eq!(
         error.to_string(),
-        "duel.journal is unreliable; the fight goes on in memory"
+        "duel.journal is unreliable; the fight continues in memory and is not saved"
     );
     assert_eq!(store.operations(), operations, "not even touched");
     assert!(files.wants_snapshot());

@@ -99,7 +99,7 @@ fn folders_are_synced_before_an_input_is_confirmed() {
     let error = files
         .append(&fight.inputs[1])
         .expect_err("there is nothing to append to");
-    let expected = "duel.journal is missing; the fight goes on in memory";
+    let expected = "duel.journal is missing; the fight continues in memory and is not saved";
     assert_eq!(error.to_string(), expected);
     store.film();
     files.rescue(fight.snapshot(2)).expect("nothing fails");

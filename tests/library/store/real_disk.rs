@@ -142,7 +142,7 @@ fn a_deleted_journal_is_detected_and_written_again() {
     let error = refused(folder.path(), files.append("one"));
     assert_eq!(
         error,
-        "duel.journal is missing; the fight goes on in memory"
+        "duel.journal is missing; the fight continues in memory and is not saved"
     );
     files.rescue("one input\n").expect("saved");
     files.append("two").expect("saved");
@@ -171,7 +171,7 @@ fn a_truncated_journal_is_detected_before_the_next_save() {
         let told = refused(folder.path(), files.append("three"));
         assert_eq!(
             told,
-            "duel.journal was changed outside Affray; the fight goes on in memory"
+            "duel.journal was changed outside Affray; the fight continues in memory and is not saved"
         );
         let stands = fs::read(&journal).expect("readable");
         assert_eq!(
@@ -199,7 +199,7 @@ fn a_moved_folder_is_created_again_with_its_lock() {
     let error = refused(folder.path(), files.append("one"));
     assert_eq!(
         error,
-        "duel.journal is missing; the fight goes on in memory"
+        "duel.journal is missing; the fight continues in memory and is not saved"
     );
     files.rescue("one input\n").expect("saved");
     check(&sessions, "one input\n", &[]);
@@ -212,7 +212,9 @@ fn a_moved_folder_is_created_again_with_its_lock() {
         SessionFiles::create(store(&sessions), "duel", "another\n").expect("a fresh folder");
     let error = refused(folder.path(), files.rescue("two inputs\n"));
     assert!(
-        error.ends_with(" has opened this fight in the meantime; the fight goes on in memory"),
+        error.ends_with(
+            " has opened this fight in the meantime; the fight continues in memory and is not saved"
+        ),
         "{error}"
     );
     other.append("its own").expect("saved");

@@ -94,7 +94,7 @@ fn a_failure_requests_a_snapshot_until_one_is_saved() {
     let failure = |saver: &mut Saver, work| {
         let number = saver.send(work);
         let message =
-            "duel.journal: no space left on the disk: free some space; the fight goes on in memory"
+            "duel.journal: no space left on the disk: free some space; the fight continues in memory and is not saved"
                 .to_owned();
         (
             reports.recv().expect("a report"),

@@ -182,7 +182,7 @@ fn following_the_guide_gives_a_playable_system() {
         "{told}"
     );
     assert!(
-        told.contains("1 test fight passed") && told.contains("effects happened, valid"),
+        told.contains("1 test fight passed") && told.contains("effects were used, valid"),
         "{told}"
     );
     tavern_in(home.path());

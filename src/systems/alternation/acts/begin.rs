@@ -152,7 +152,7 @@ fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
     }
 }
 
-/// Adds a newcomer, who has a turn and counts in the group. The run of passes starts again (`ALT-16`).
+/// Adds a newcomer to the round and to the newcomer's group. The count of consecutive passes starts again (`ALT-16`).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Known::change(cx, |known| known.who.push(who));
     let health = Fighter::of(cx.now(), who).health();

@@ -33,7 +33,7 @@ pub fn name(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     Ok(())
 }
 
-/// Passes a go (`ALT-27`, `ALT-28`).
+/// Passes for a side, which then activates no combatant (`ALT-27`, `ALT-28`).
 pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let forced = leads(cx.now(), side).is_empty();
     let now = cx.now();

@@ -1,4 +1,4 @@
-//! Main actions without rules of their own here (`ALT-38`).
+//! Main actions that have no rules of their own in this system (`ALT-38`).
 
 use super::rulings;
 use crate::systems::alternation::combat::concealment;
@@ -8,7 +8,7 @@ use crate::systems::alternation::sheet::schema::{at, is};
 use crate::systems::prelude::*;
 
 crate::words! {
-    /// Main action without rules of its own here (`ALT-38`).
+    /// Main action that has no rules of its own in this system (`ALT-38`).
     enum MainAction {
         Power = "power" "invoke a profane power",
         Distract = "distract" "distract",
@@ -20,7 +20,7 @@ crate::words! {
     }
 }
 
-/// Resolves a main action without rules of its own: uses up the main action, then asks the GM for its effects
+/// Resolves a main action that has no rules of its own: uses up the main action, then asks the GM for its effects
 /// (`ALT-38`).
 pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: main action", cx.name(who));

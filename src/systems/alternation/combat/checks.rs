@@ -98,7 +98,7 @@ pub fn group_save(
     let passes = |(id, need): &(Id, i64)| (*id, i64::from(face) <= *need && !spoilt);
     let results: Vec<(Id, bool)> = needs.iter().map(passes).collect();
     if !same {
-        // A shared roll against several target numbers cannot show them.
+        // A shared roll has several target numbers, so the prompt shows none.
         let each = needs.iter();
         let each = each.map(|(who, need)| Needs::Target {
             who: *who,

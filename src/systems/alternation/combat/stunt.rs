@@ -18,11 +18,11 @@ crate::words! {
     }
     /// Duration of the condition.
     enum Lasts {
-        /// Until the end of the stretch.
+        /// Condition until the end of the stretch.
         Stretch = "stretch" "until the end of the stretch",
-        /// For a number of rounds, including this round.
+        /// Condition for a number of rounds, including this round.
         Rounds = "rounds" "for rounds",
-        /// Until the GM clears the condition.
+        /// Condition until the GM clears it.
         Cleared = "cleared" "until cleared",
     }
 }

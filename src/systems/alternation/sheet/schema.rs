@@ -40,7 +40,7 @@ crate::words! {
         Small = "small",
         Medium = "medium",
         Large = "large",
-        /// Greatest size, which attacks from a zone away (`ALT-96`).
+        /// Largest size; a massive combatant can attack from a zone away (`ALT-96`).
         Massive = "massive",
     }
     /// Use of a weapon (`ALT-43`).
@@ -50,12 +50,12 @@ crate::words! {
     }
     /// Place of a weapon (`ALT-37`).
     pub enum Carried {
-        /// In hand, ready to attack.
+        /// Weapon in hand, ready for an attack.
         Held = "held",
-        /// On the body, not in hand.
+        /// Weapon carried on the body, not in hand.
         Stowed = "stowed",
         Dropped = "dropped",
-        /// In the hands of another combatant (`ALT-82`).
+        /// Weapon in the hands of another combatant (`ALT-82`).
         Taken = "taken",
     }
 }
@@ -159,7 +159,7 @@ crate::sheet! {
 crate::conditions! {
     /// Typed names of the conditions.
     pub mod is {
-        /// Cannot act, react, resist or hold (`ALT-08`).
+        /// Combatant who cannot act, react, resist or hold (`ALT-08`).
         INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold; persists between fights; can be killed by a death blow";
         /// Dead or, for a vehicle, destroyed.
         DEAD = "dead" "dead", fatal, fixed;
@@ -175,7 +175,7 @@ crate::conditions! {
         STEADY = "morale_passed" "steady", help "no morale tests until the end of the stretch", silent;
         /// Keeping the turn for a reaction (`ALT-103`).
         RESERVED = "reserved" "keeping the turn", help "may react this round, but not act";
-        /// On a mount or vehicle at full speed (`ALT-104`).
+        /// Rider on a mount or vehicle at full speed (`ALT-104`).
         CARRIED = "carried_full_speed" "carried at full speed", help "does not act or react this round";
         /// Gone from the fight.
         FLED = "fled" "gone from the fight";

@@ -60,7 +60,7 @@ impl<'a> Fighter<'a> {
         self.sheet().size().index() as i64
     }
 
-    /// Returns true for the greatest size, which attacks from a zone away (`ALT-96`).
+    /// Returns true if the combatant has the largest size, and so can attack from a zone away (`ALT-96`).
     pub fn massive(self) -> bool {
         self.sheet().size() == Size::Massive
     }

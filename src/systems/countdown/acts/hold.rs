@@ -49,11 +49,11 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 crate::words! {
     /// Duration of a hold.
     enum Until {
-        /// Until the GM releases it (CTD-42).
+        /// Hold until the GM releases the combatant (CTD-42).
         Open = "open" "until the GM decides",
-        /// Until another combatant acts (CTD-41).
+        /// Hold until another combatant acts (CTD-41).
         For = "for" "until a combatant acts",
-        /// Until just before another caster's spell (CTD-47).
+        /// Hold until just before another caster's spell (CTD-47).
         Before = "before" "until just before a spell",
     }
 }

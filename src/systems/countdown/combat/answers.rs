@@ -16,7 +16,7 @@ crate::words! {
         /// Attack with a braced weapon, against a charge (CTD-69).
         Brace = "brace" "braces the weapon",
         /// Attack with a long weapon (CTD-73).
-        Reach = "reach" "attacks by reach",
+        Reach = "reach" "makes a reach attack",
     }
 }
 
@@ -64,7 +64,7 @@ fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
     (braced, hands)
 }
 
-/// Asks each opponent, in roster order, if they brace or answer by reach (CTD-31, CTD-69, CTD-73).
+/// Asks each opponent, in roster order, if they brace a weapon or make a reach attack (CTD-31, CTD-69, CTD-73).
 pub fn ask_replies(
     cx: &mut Resolver<'_>,
     closer: Id,
@@ -93,7 +93,7 @@ pub fn ask_replies(
         let title = if charge {
             format!("{mover} charges {name}. Does {name} react?")
         } else {
-            format!("{mover} closes with {name}. Does {name} attack by reach?")
+            format!("{mover} closes with {name}. Does {name} make a reach attack?")
         };
         let reply = cx.form("reply", by, title, |f| {
             let only = match (braced.is_empty(), reach.is_empty()) {

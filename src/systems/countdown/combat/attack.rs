@@ -9,8 +9,8 @@ use crate::systems::countdown::sheet::{Band, Damage, Kind};
 use crate::systems::countdown::state::{FLANKING, Pending, RoundState, engaged, there};
 use crate::systems::prelude::*;
 
-/// Resolves one attack, that of a flask in the order of CTD-118. `actor` is the combatant whose action is being
-/// resolved. Returns true on a hit.
+/// Resolves one attack. The steps for a flask follow CTD-118. `actor` is the combatant whose action is being resolved.
+/// Returns true on a hit.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     let flask = strike.weapon.kind() == Kind::Grenade;
     let strays = strike.purpose == Purpose::Stray;

@@ -108,9 +108,9 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     }
 }
 
-/// Returns the reason why a combatant cannot wait for the other combatant of this hold, as a predicate of the other;
-/// `None` if they can. A combatant can wait for an equal count, unless they are already holding on that count (CTD-41,
-/// CTD-43). A spell can only come before the spell of a lower count (CTD-47).
+/// Returns the reason why a combatant cannot wait for the other combatant of this hold; `None` if they can. The reason
+/// is a predicate whose subject is the other combatant. A combatant can wait for an equal count, unless they are
+/// already holding on that count (CTD-41, CTD-43). A spell can only come before the spell of a lower count (CTD-47).
 pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
     let id = hold.until()?;
     let (one, other) = (fighter(now, who), fighter(now, id));

@@ -59,7 +59,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
         && let Some(friend) = legal::revivable(mind.now, who).first()
         && mind.now.allied(*friend, who)
     {
-        return at(Maneuver::Revive, "", *friend, "a friend is down");
+        return at(Maneuver::Revive, "", *friend, "an ally is down");
     }
     if let Some((weapon, target)) = charge(mind, &one, worth)
         && may(Maneuver::Charge)

@@ -5,31 +5,31 @@ use crate::systems::prelude::*;
 crate::conditions! {
     /// Typed names of the conditions (T-8).
     pub mod is {
-        /// Unable to act in the first round (CTD-14).
+        /// Combatant who cannot act in the first round (CTD-14).
         SURPRISED = "surprised" "surprised", help "cannot act in the first round";
-        /// -2 on attacks, saves and checks (CTD-93).
+        /// Penalty of -2 on attacks, saves and checks (CTD-93).
         SHAKEN = "shaken" "shaken", help "-2 on attacks, saves and checks";
-        /// On the ground (CTD-94).
+        /// Combatant on the ground (CTD-94).
         PRONE = "prone" "prone", help "-4 on attacks; AC -4 hand to hand, +4 against missiles", until "they get up";
-        /// -4 on attacks and AC, -2 on initiative (CTD-95).
+        /// Penalty of -4 on attacks and AC, and of -2 on initiative (CTD-95).
         BLINDED = "blinded" "blinded", help "-4 on attacks, AC -4, -2 on initiative";
-        /// -1 on attacks and grapple checks (CTD-98).
+        /// Penalty of -1 on attacks and grapple checks (CTD-98).
         STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
         /// No attack rolls in one round; the value is the number of the round (CTD-104).
         NO_ATTACK = "no_attack" "unable to attack", help "no attack rolls in the round after a fumble";
         /// Burning: 1d8 more for each flask at the end of the next round unless extinguished (CTD-123).
         BURNING = "burning" "in flames", help "1d8 damage at the end of the next round unless put out";
-        /// Cannot run or charge (CTD-62).
+        /// Combatant who cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;
-        /// Unable to speak, because a holder prevents it (CTD-167).
+        /// Combatant whose holder keeps them from speaking (CTD-167).
         SILENCED = "silenced" "silenced", help "no spells";
-        /// Unable to speak, because of a gag (CTD-135).
+        /// Combatant who cannot speak because of a gag (CTD-135).
         GAGGED = "gagged" "gagged", help "no spells", lasts;
         /// Hands tied, so that casting is impossible (CTD-135).
         BOUND = "bound" "bound", help "no spells", lasts;
         /// Unconscious and at the mercy of any attack (CTD-150).
         UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills", lasts;
-        /// Left the fight (CTD-182).
+        /// Combatant who has left the fight (CTD-182).
         FLED = "fled" "fled", help "out of the fight";
         /// Surrendered after a failed morale check.
         SURRENDERED = "surrendered" "surrendered", help "out of the fight after a failed morale check";

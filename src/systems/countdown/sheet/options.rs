@@ -3,19 +3,19 @@
 crate::words! {
     /// Degree to which a declaration is binding.
     pub enum DeclarationPolicy {
-        /// Free to change on the combatant's count, except for spells, Dodge and whole-round actions.
+        /// Declared action can change on the combatant's count, except spells, Dodge and whole-round actions.
         Intent = "intent",
-        /// Only target, weapon and flat or edge may change.
+        /// Declared action is fixed; only target, weapon and flat or edge may change.
         Binding = "binding",
-        /// Free to change, including undeclared spells and Dodge.
+        /// Declared action can change freely, even to an undeclared spell or Dodge.
         Free = "free",
     }
 
     /// Start of a declared Dodge.
     pub enum DodgeWindow {
-        /// From its declaration on.
+        /// Dodge applies from its declaration on.
         FromDeclaration = "from_declaration",
-        /// From the combatant's count on.
+        /// Dodge applies from the combatant's count on.
         FromNumber = "from_number",
     }
 
@@ -48,13 +48,13 @@ crate::words! {
     /// Frequency of the initiative roll.
     pub enum RerollInitiative {
         EachRound = "each_round",
-        /// Once; the count stays the same for the whole fight.
+        /// Single roll; the count stays the same for the whole fight.
         Once = "once",
     }
 
     /// Limit on free attacks that provoke further free attacks.
     pub enum FreeAttackChain {
-        /// Unlimited, as long as attackers fumble.
+        /// No limit, as long as attackers fumble.
         Unlimited = "unlimited",
         OneLink = "one_link",
     }

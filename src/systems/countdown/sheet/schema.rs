@@ -62,15 +62,15 @@ crate::words! {
 
     /// Place and condition of a weapon.
     pub enum State {
-        /// In hand, or worn ready.
+        /// Weapon in hand, or worn ready.
         Ready = "ready",
-        /// Put away; drawing the weapon is free (CTD-89).
+        /// Weapon that is put away; drawing it is free (CTD-89).
         Stowed = "stowed",
-        /// On the ground (CTD-92, CTD-102).
+        /// Weapon on the ground (CTD-92, CTD-102).
         Dropped = "dropped",
-        /// Broken by a fumble and unusable (CTD-97).
+        /// Weapon broken by a fumble, and unusable (CTD-97).
         Broken = "broken",
-        /// Thrown or used up (CTD-114).
+        /// Weapon that was thrown or used up (CTD-114).
         Spent = "spent",
     }
 }

@@ -15,7 +15,7 @@ pub fn engaged(now: &Encounter, a: Id, b: Id) -> bool {
     now.linked(ENGAGED, a.min(b), a.max(b))
 }
 
-/// Separates two combatants, and ends all flanking by or of these two (CTD-50, CTD-82).
+/// Separates two combatants, and ends all flanking by or against either of them (CTD-50, CTD-82).
 pub fn part(cx: &mut Resolver<'_>, a: Id, b: Id) {
     cx.unlink(ENGAGED, a.min(b), a.max(b));
     cx.unlink_all(|link| link.kind == FLANKING && [a, b].contains(&link.to));

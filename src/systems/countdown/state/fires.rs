@@ -13,7 +13,7 @@ crate::records! {
         pub number: u32,
         /// Place of the fire, as described by the GM.
         pub name: String,
-        /// Owner of the flask that started it.
+        /// Owner of the flask that started the fire.
         pub by: Option<Id>,
         /// Last round in which the fire burns (CTD-130).
         pub last: u32,

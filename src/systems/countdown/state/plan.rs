@@ -87,11 +87,11 @@ impl Plan {
 pub enum Hold {
     #[default]
     None,
-    /// Until the GM releases it.
+    /// Hold until the GM releases the combatant.
     Open,
-    /// Until another combatant acts (CTD-41).
+    /// Hold until another combatant acts (CTD-41).
     For(Id),
-    /// Until just before a caster's spell (CTD-47).
+    /// Hold until just before a caster's spell (CTD-47).
     Before(Id),
 }
 

@@ -19,9 +19,9 @@ crate::words! {
     pub enum Casting {
         /// No spell under way.
         None = "none",
-        /// Begun, with a possible save and the release still to come.
+        /// Spell that has begun; a save and the release may still follow.
         Begun = "begun",
-        /// Saved: the spell will be released.
+        /// Spell that is safe from disruption and will be released.
         Safe = "safe",
         Lost = "lost",
     }

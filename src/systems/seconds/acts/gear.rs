@@ -182,7 +182,7 @@ pub fn can_reload_named(now: &Encounter, who: Id, name: &str) -> bool {
     unloaded(now, who).any(|(_, weapon)| name.is_empty() || weapon.name() == name)
 }
 
-/// Loads a weapon, alone or together with others (SEC-71, SEC-72).
+/// Loads a weapon, alone or with other combatants (SEC-71, SEC-72).
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} reloads", cx.name(who));
     let (owner, weapon, pays) = cx.form("reload", who, title, |f| {

@@ -118,7 +118,7 @@ crate::actions! {
         .hint(Of::One(&|_, _| "0 to 2 s".to_owned()))
         .legal(Of::One(&|now, who| legal::acting(now, who, None).only_if(gear::handles(now, who))));
     RELOAD = Action::new(words::RELOAD, "reload", Play::One(&gear::reload))
-        .help("Loads a weapon, alone or together with others")
+        .help("Loads a weapon, alone or with other combatants")
         .capital('L')
         .rules("SEC-71, SEC-72")
         .when(IN_TURN)
@@ -142,7 +142,7 @@ crate::actions! {
             let deed = Deed { key: words::POSSESS, with: "", told: "a possession" };
             take(cx, who, deed, usual, |cx| minds::possess(cx, who))
         }))
-        .help("Rolls possession against Will; a result above Will possesses the body")
+        .help("Rolls possession against Will; above Will, the combatant takes over the body")
         .capital('X')
         .rules("SEC-159 to SEC-161, SEC-167")
         .when(IN_TURN)

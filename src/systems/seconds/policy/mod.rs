@@ -195,7 +195,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let foes = mind.foes(who, open).map(|id| Foe::of(mind, who, id));
     let harmed = foes.filter_map(|foe| Some((best(&arms, &foe)?, foe)));
     let harmed: Vec<(&Arm, Foe)> = harmed.collect();
-    // Bodies directed by a friend come last.
+    // Bodies directed by an ally come last.
     let taken = |id: Id| {
         let within = || minds::occupants(now, id).into_iter().skip(1);
         minds::shared(now, id) && within().any(|mind| now.allied(mind, who))

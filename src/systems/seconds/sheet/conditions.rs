@@ -8,7 +8,7 @@ crate::conditions! {
     pub mod is {
         /// Surprised, by one attacker or by all (SEC-18).
         FLAT_FOOTED = "flat_footed" "flat-footed", help "-1 to defences against the attacker; sneak attacks possible";
-        /// Between enemies on two opposite sides (SEC-73).
+        /// Combatant between enemies on two opposite sides (SEC-73).
         FLANKED = "flanked" "flanked", help "-1 to defences; sneak attacks possible";
         /// Loses the seconds of a stun die at the start of each turn (SEC-136).
         STAGGERED = "staggered" "staggered", help "loses d6 seconds each turn";
@@ -16,7 +16,7 @@ crate::conditions! {
         DISABLED = "disabled" "disabled", help "crawls; light weapons only; no combos; 3 seconds per round", lasts;
         /// Controlled by a d20, which decides each action (SEC-139).
         CONFUSED = "confused" "confused", help "a d20 decides each action";
-        /// In control although confused (SEC-139).
+        /// Combatant in control although confused (SEC-139).
         LUCID = "lucid" "in control", help "confused but in control";
         /// Flees from the fight (SEC-138).
         PANICKED = "panicked" "panicked", help "flees; attacks only combatants in the way";
@@ -34,11 +34,11 @@ crate::conditions! {
         SLEEPING = "sleeping" "asleep", help "helpless for a time; noise wakes them";
         /// Helpless while the condition lasts (SEC-140).
         PARALYSED = "paralysed" "paralysed", help "helpless", timed;
-        /// A body without its soul (SEC-144).
+        /// Body without its soul (SEC-144).
         SOUL_COMA = "soul_coma" "without a soul", help "helpless; a Fortitude check every hour";
         /// Held in a grip (SEC-86).
         HELD = "held" "held", help "cannot block or parry; -1 to dodge", until "they break free";
-        /// Within three metres of an infected combatant (SEC-181).
+        /// Combatant within three metres of an infected combatant (SEC-181).
         NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn; infected on a 1";
         /// Marker without an effect (SEC-143).
         TIRED = "tired" "tired", help "reminder only", timed;
@@ -52,7 +52,7 @@ crate::conditions! {
         DEAD = "dead" "dead", help "out of the fight", fatal, fixed;
         /// Destroyed; only for objects (SEC-91, SEC-172).
         DESTROYED = "destroyed" "destroyed", help "unusable until repaired", lasts;
-        /// Left the fight (SEC-138).
+        /// Combatant who has left the fight (SEC-138).
         FLED = "fled" "fled", help "out of the fight";
         /// Removed from the fight by the GM, as captured or persuaded (SEC-191).
         REMOVED = "removed" "out of the fight", help "captured, persuaded or surrendered";

@@ -6,7 +6,7 @@ crate::words! {
         /// Wound above Minimum Toughness, and dying at Toughness or above.
         Split = "split",
         Exceed = "exceed",
-        /// At the threshold or above, for both thresholds.
+        /// Effect at the threshold or above, for both thresholds.
         Meet = "meet",
     }
 
@@ -20,7 +20,7 @@ crate::words! {
 
     /// Effect of being flat-footed (RD-18).
     pub enum FlatFooted {
-        /// -1 to defences against the surpriser.
+        /// Penalty of -1 to defences against the surpriser.
         MinusOne = "minus_one",
         /// No defence against any attacker.
         NoDefence = "no_defence",
@@ -36,9 +36,9 @@ crate::words! {
 
     /// Duration of surprise (RD-19).
     pub enum SurpriseLasts {
-        /// Until the start of the victim's next turn.
+        /// Surprise until the start of the victim's next turn.
         NextTurn = "next_turn",
-        /// During the attacks of the surprising action.
+        /// Surprise during the attacks of the surprising action.
         ThisAction = "this_action",
     }
 
@@ -63,7 +63,7 @@ crate::options! {
     /// House rules of a fight; the defaults follow the readings of the contract (section 7).
     pub struct Options {
         /// Seconds of a combo, and of a single attack with the usual cost of four (RD-2).
-        combo_seconds: i64 = 4, int(3, 4), "seconds of an attack or combo";
+        combo_seconds: i64 = 4, int(3, 4), "seconds for an attack or combo";
         /// Seconds needed to stand up from prone (RD-4).
         stand_from_prone_seconds: i64 = 2, int(1, 4), "seconds to stand up from prone";
         /// Seconds needed to aim (RD-5).

@@ -26,7 +26,7 @@ crate::words! {
 
     /// Base ability of a skill.
     pub enum Base {
-        /// Neither Dexterity nor Intelligence.
+        /// Skill based on neither Dexterity nor Intelligence.
         Neither = "none",
         Dexterity = "dexterity",
         Intelligence = "intelligence",

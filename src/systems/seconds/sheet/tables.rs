@@ -34,19 +34,19 @@ crate::words! {
     pub enum Whim {
         /// Confusion that lasts longer, with another roll of the die.
         Longer = "longer" "confused for longer",
-        /// Deadliest attack at the nearest combatant in a random direction.
+        /// Deadliest attack against the nearest combatant in a random direction.
         Toward = "toward" "makes the deadliest attack in a random direction",
-        /// Deadliest attack at the combatant whom the creature likes least.
-        Disliked = "disliked" "makes the deadliest attack at the least liked combatant",
-        /// Deadliest attack at the nearest combatant.
-        Nearest = "nearest" "makes the deadliest attack at the nearest combatant",
+        /// Deadliest attack against the combatant whom the creature likes least.
+        Disliked = "disliked" "makes the deadliest attack against the least liked combatant",
+        /// Deadliest attack against the nearest combatant.
+        Nearest = "nearest" "makes the deadliest attack against the nearest combatant",
         Panic = "panic" "panicked",
         /// Screams; the die is rolled again.
         Scream = "scream" "screams",
         /// Throws the held item in a random direction.
         Throw = "throw" "throws the held item",
-        /// Weakest attack at the nearest combatant.
-        Weakest = "weakest" "makes the weakest attack at the nearest combatant",
+        /// Weakest attack against the nearest combatant.
+        Weakest = "weakest" "makes the weakest attack against the nearest combatant",
         /// Drops everything in its hands.
         Drop = "drop" "drops the held item",
         /// Stares into the distance.
@@ -59,17 +59,17 @@ crate::words! {
         Phantoms = "phantoms" "fights imaginary foes",
         Fall = "fall" "falls prone",
         Sit = "sit" "sits down",
-        /// In control for this turn.
+        /// Self-control for this turn.
         Control = "control" "is in control",
-        /// In control for 1d6 turns.
+        /// Self-control for 1d6 turns.
         Lucid = "lucid" "is in control for some turns",
-        /// In control for ten turns.
+        /// Self-control for ten turns.
         Minute = "minute" "is in control for a minute",
     }
 
     /// Rate of the checks of an affliction (T-13).
     pub enum Rate {
-        /// Once at the start of each of the victim's turns.
+        /// One check at the start of each of the victim's turns.
         Round = "round",
         Second = "second",
         /// One check an hour.

@@ -87,7 +87,7 @@ fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
     Some((name.to_owned(), chance, modifier))
 }
 
-/// Asks from which combatant a stuck missile is removed, if there are any.
+/// Asks from which combatant to remove a stuck missile, if any combatant has one.
 fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     let now = f.now;
     let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();

@@ -142,7 +142,7 @@ fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: 
         let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
         let label = say!(now, "{} attackers", in_words(blow.attackers));
         sc.add(label, many);
-        sc = sc.plus_if(other.aims(), "target stands aiming", 10);
+        sc = sc.plus_if(other.aims(), "target aiming", 10);
     } else {
         sc = shot(now, target, weapon, blow, sc);
     }

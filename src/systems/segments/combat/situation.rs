@@ -79,7 +79,7 @@ pub fn in_melee(now: &Encounter, who: Id) -> bool {
     })
 }
 
-/// Returns the friends of the shooter and their opponents in the melee around a target (SEG-110).
+/// Returns the allies of the shooter and their opponents in the melee around a target (SEG-110).
 pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, BTreeSet<Id>) {
     let blows = slots(now).filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts());
     let blows = blows.filter(|slot| fighter(now, slot.who).active());
@@ -100,7 +100,7 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, 
     (friends, opponents)
 }
 
-/// Returns the highest total at which a shot into a melee flies toward a friend (T-11).
+/// Returns the highest total at which a shot into a melee flies toward an ally (T-11).
 pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
     let row = Stray::of(now, friends);
     let printed = match opponents {

@@ -148,7 +148,7 @@ crate::words! {
         /// Withdrawing combatant flies up.
         Flies = "flies" "the target flies up and away",
         /// Opponent cannot reach the withdrawing combatant.
-        Position = "position" "cannot reach: position or Range of Field",
+        Position = "position" "is out of reach (position or Range of Field)",
     }
 }
 

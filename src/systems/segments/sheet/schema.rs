@@ -240,7 +240,7 @@ crate::conditions! {
         /// Desperate defense: no other action, much more DEF in melee, can be pushed 10 ft (SEG-89, SEG-92). The value
         /// is the DEF bonus.
         DESPERATE_DEFENSE = "desperate_defense" "in desperate defense", help "no other action; much more DEF in melee; can be pushed 10 ft";
-        /// Out of reach of the opponents left behind, until the round ends (SEG-98).
+        /// Combatant out of reach of the opponents left behind, until the round ends (SEG-98).
         WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of the former opponents until the end of the round";
         /// Lying on the ground, without a modifier (SEG-26).
         PRONE = "prone" "prone", help "no modifier", until "they get up";

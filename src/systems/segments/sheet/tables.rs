@@ -15,7 +15,7 @@ crate::words! {
         Sprinting = "sprinting",
         FastSprinting = "fast_sprinting",
         Dodging = "dodging",
-        /// Moving mount or wagon; the modifier is added to that of the movement.
+        /// Moving mount or wagon; its modifier is added to the modifier of the movement.
         Mounted = "mounted",
     }
 
@@ -120,12 +120,12 @@ crate::tables! {
         bleed: i64 = 0, int(0, 9), "bleeding", required, help "hit points per round";
     }
 
-    /// Table of shots into a melee: highest total at which a shot flies toward a friend, by the number of friends and
+    /// Table of shots into a melee: highest total at which a shot flies toward an ally, by the number of allies and
     /// opponents (T-11, SEG-110).
     pub struct Stray in "stray", keys at_stray {
-        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "highest total at which the shot flies toward a friend";
-        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "highest total at which the shot flies toward a friend";
-        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "highest total at which the shot flies toward a friend";
+        one as "1": i64 = 0, int(0, 999), "one opponent", required, help "highest total at which the shot flies toward an ally";
+        two as "2": i64 = 0, int(0, 999), "two opponents", required, help "highest total at which the shot flies toward an ally";
+        three as "3": i64 = 0, int(0, 999), "three opponents", required, help "highest total at which the shot flies toward an ally";
     }
 
     /// Table of bonuses on shots into a melee, by the shooter's training (T-11).
@@ -135,8 +135,8 @@ crate::tables! {
         label: Arc<str>, "label", required, help "name on the screen";
         /// Modifier of the die (SEG-110).
         bonus: i64 = 0, int(-999, 999), "bonus", required, help "bonus to the roll";
-        /// Highest natural roll at which a shot always flies toward a friend (SEG-111).
-        always: i64 = 0, int(0, 100), "always", required, help "highest natural roll at which the shot always flies toward a friend";
+        /// Highest natural roll at which a shot always flies toward an ally (SEG-111).
+        always: i64 = 0, int(0, 100), "always", required, help "highest natural roll at which the shot always flies toward an ally";
     }
 
     /// Casting times of mage spells in counts, by rank (T-12, SEG-114).

@@ -18,7 +18,7 @@ crate::words! {
         Spell = "spell" "cast a spell",
         Full = "full" "full defense",
         Desperate = "desperate" "desperate defense",
-        Move = "move" "move all round",
+        Move = "move" "move for the whole round",
         /// Movement for the whole round, leaving a melee for good.
         Withdraw = "withdraw" "withdraw from melee",
         /// Picking up a weapon at the combatant's feet.
@@ -62,9 +62,9 @@ crate::words! {
     /// Potion, paid with half the attacks or half the movement.
     pub enum Potion {
         None = "none",
-        /// Paid with half the attacks.
+        /// Potion paid with half the attacks.
         Attacks = "attacks" "half of the attacks",
-        /// Paid with half the movement.
+        /// Potion paid with half the movement.
         Movement = "movement" "half of the movement",
     }
 }

@@ -9,7 +9,7 @@ crate::words! {
     /// Phase of a round.
     pub enum Phase {
         Declare = "declare",
-        /// Between two counts of the ladder.
+        /// Time between two counts of the ladder.
         Between = "between",
         /// Open count, whose actions are being resolved.
         Act = "act",

@@ -90,7 +90,7 @@ fn each_natural_result_has_its_hit_level() {
     assert_eq!(count(&levels, "miss"), 5);
 }
 
-/// SEG-110: the table of friends and opponents (T-11), and the formula beyond it.
+/// SEG-110: the table of allies and opponents (T-11), and the formula beyond it.
 #[test]
 fn thresholds_of_shots_into_melee_match_the_table_and_the_formula() {
     let now = fight(&["max_hp: 9"]);

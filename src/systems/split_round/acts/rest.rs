@@ -221,7 +221,7 @@ pub fn drained(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     living(now).filter(|id| fighter(now, *id).sheet.levels_drained_temp() > 0)
 }
 
-/// Passes a day, with Fortitude saves (DC 15) against drained levels (SPL-146). The clock does not advance (SPL-151).
+/// Passes a day, with Fortitude saves (DC 15) to regain drained levels (SPL-146). The clock does not advance (SPL-151).
 pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
     let (kind, who) = cx.form(
         "day",

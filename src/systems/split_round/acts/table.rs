@@ -181,7 +181,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .hint(Of::Fight(&|now| Clock::words(Clock::now(now))));
     DAY = Action::new("day", "pass a day", Play::Fight(&rest::day))
-        .help("Rolls saves against drained levels")
+        .help("Rolls saves to regain drained levels")
         .capital('D')
         .rules("SPL-145, SPL-146, SPL-151")
         .when(AFTERWARDS)

@@ -139,8 +139,8 @@ fn bare(one: &Fighter<'_>) -> bool {
     !pays && !one.weapons().any(serves) && !one.weapons().any(loose)
 }
 
-/// Returns a healing spell and the friend who needs it most: first a fallen friend that it would revive, then a badly
-/// hurt friend, unless the caster is reckless.
+/// Returns a healing spell and the ally who needs it most: first a fallen ally whom the spell would revive, then a
+/// badly hurt ally, unless the caster is reckless.
 fn mends(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(String, Id)> {
     let (now, mana) = (mind.now, one.mana());
     let mut spells = one.spells().filter(|spell| spell.mana_cost() <= mana);
@@ -290,7 +290,7 @@ fn off_hand(one: &Fighter<'_>) -> Option<Weapon> {
     all.find(|weapon| weapon.off_hand() && weapon.melee() && whole(weapon))
 }
 
-/// Returns true if a friend has planned melee attacks against a target, so that sneak attacks are possible (SPL-70).
+/// Returns true if an ally has planned melee attacks against a target, so that sneak attacks are possible (SPL-70).
 fn beset(now: &Encounter, who: Id, target: Id) -> bool {
     let mut friends = now.members(now.get(who).side).filter(|id| *id != who);
     friends.any(|id| {

@@ -56,7 +56,7 @@ pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
     }
 }
 
-/// Returns the average damage in hundredths of hit points that a friend's plan deals to each target. The damage matters
+/// Returns the average damage in hundredths of hit points that an ally's plan deals to each target. The damage matters
 /// because a late attack is lost (SPL-66).
 pub fn booked(now: &Encounter, friend: Id) -> BTreeMap<Id, i64> {
     let mut taken = BTreeMap::new();

@@ -12,7 +12,7 @@ crate::words! {
     /// Time of the counterspell roll (SPL-47, R-16).
     pub enum CounterspellTiming {
         AtOnce = "at_once" "at once",
-        /// In the attack half, when the spell comes up.
+        /// Roll in the attack half, when the spell comes up.
         AttackHalf = "attack_half" "in the attack half",
     }
 

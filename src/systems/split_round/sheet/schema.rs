@@ -238,7 +238,7 @@ crate::sheet! {
         hit_die: i64 = 8, int(4, 12), "hit die", help "4, 6, 8, 10 or 12 sides; for rests";
         /// Armour class, the target number of attack rolls (SPL-69).
         ac: i64 = 10, int(0, 60), "AC";
-        /// Initiative modifier of d20s that are not attack rolls, which also breaks ties (SPL-55, SPL-62).
+        /// Initiative modifier of d20 rolls other than attack rolls; also breaks ties (SPL-55, SPL-62).
         initiative: i64 = 0, int(-10, 20), "initiative";
         /// Strength modifier (SPL-103, SPL-106, SPL-125).
         str_mod: i64 = 0, int(-5, 15), "Strength modifier";
@@ -313,7 +313,7 @@ crate::conditions! {
         NO_ATTACK = "no_attack" "unable to attack", help "no attacks, opportunity attacks or attack spells";
         /// Bumped: attacks and spells of this round are lost (SPL-88).
         BUMPED = "bumped" "bumped", help "no attacks, spells, opportunity attacks or counterspells this round", fixed;
-        /// On the ground (SPL-120).
+        /// Combatant on the ground (SPL-120).
         PRONE = "prone" "prone", help "melee attacks against the combatant have advantage; must stand up to move", until "they stand up";
         /// Advantage on the next attack roll (SPL-105).
         ADVANTAGE_NEXT = "advantage_next" "at an advantage", help "advantage on the next attack roll", until "their next attack roll";

@@ -33,8 +33,8 @@ crate::words! {
         Sprain = "sprain" "a sprain",
         /// Full damage to a random combatant (SPL-86).
         Rebound = "rebound" "the missile rebounds at a combatant in range",
-        /// Half damage to a wrong target (SPL-85).
-        WrongTargetHalf = "wrong_target_half" "half damage to a wrong target",
+        /// Half damage to the wrong target (SPL-85).
+        WrongTargetHalf = "wrong_target_half" "half damage to the wrong target",
         /// Full damage to the nearest combatant (SPL-85).
         NearestFull = "nearest_full" "hits the nearest combatant",
         /// Full damage to the nearest combatant except the intended target (SPL-85).
@@ -91,13 +91,13 @@ crate::words! {
 
     /// Place of a long rest (T4).
     pub enum RestPlace {
-        /// In a dungeon or the wilderness.
+        /// Camp in a dungeon or the wilderness.
         Camp = "camp" "camp",
-        /// In a poor room of an inn.
+        /// Poor room of an inn.
         Poor = "poor" "poor inn room",
-        /// In a common room of an inn.
+        /// Common room of an inn.
         Common = "common" "common inn room",
-        /// In a rich room of an inn.
+        /// Rich room of an inn.
         Rich = "rich" "rich inn room",
     }
 }

@@ -142,7 +142,7 @@ pub struct Untargeted {
     pub at: Span,
     /// Part of the file.
     pub part: &'static str,
-    /// Words to write instead.
+    /// Replacement that the error suggests.
     pub instead: &'static str,
 }
 
@@ -899,7 +899,7 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
         "action" => "`actions`",
         "reaction" => "`reactions`",
         "option" => "`options`",
-        "list" => "`sheet`: a field that `type: List({ … })`",
+        "list" => "`sheet`: a field with `type: List({ … })`",
         "phase" => "the `phases` of an order by `Sides`",
         _ => "",
     };

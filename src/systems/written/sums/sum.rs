@@ -199,7 +199,7 @@ pub struct Names {
 pub struct Absent {
     /// Name before the dot, such as `target`.
     pub role: &'static str,
-    /// Words to write instead.
+    /// Replacement that the error suggests.
     pub instead: &'static str,
 }
 

@@ -52,9 +52,9 @@ pub struct Strike {
 
 /// Melee into which a shot goes (SEG-110).
 pub struct IntoMelee {
-    /// Friends of the shooter in the melee, in roster order.
+    /// Allies of the shooter in the melee, in roster order.
     pub friends: Vec<Id>,
-    /// Highest total at which the shot strays to a friend.
+    /// Highest total at which the shot strays to an ally.
     pub threshold: i64,
 }
 
@@ -87,7 +87,7 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let away = !reaches(now, who, target, melee);
     f.refuse_if(away.then(|| {
         let name = now.name(target);
-        format!("{name} is out of reach after withdrawing this round")
+        format!("{name} is out of reach: one of the two withdrew from the other this round")
     }))?;
     Ok(Chosen::Strike(Box::new(Strike {
         target,
@@ -206,19 +206,19 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     if !f.toggle("into_melee", "shot into melee", !friends.is_empty()) {
         return None;
     }
-    f.hint(|| "the shot may hit a friend in the melee");
+    f.hint(|| "the shot may hit an ally in the melee");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
     f.others("cannot fight, or is the target");
-    let mut friends = f.pick("friends", "friends in the melee", from, 0, 50, friends);
+    let mut friends = f.pick("friends", "allies in the melee", from, 0, 50, friends);
     friends.sort();
     let against = opponents.len() as i64;
     let against = f.number("opponents", "opponents in the melee", 1..=50, "", against);
     let mut threshold = 0;
     if !friends.is_empty() {
         let preset = stray_threshold(now, friends.len() as i64, against);
-        threshold = f.number("threshold", "hits a friend up to", 0..=100, "", preset);
+        threshold = f.number("threshold", "hits an ally up to", 0..=100, "", preset);
     }
     Some(IntoMelee { friends, threshold })
 }

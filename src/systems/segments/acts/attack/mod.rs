@@ -54,7 +54,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     }
 }
 
-/// Resolves the attack as filled in on the form. A shot into a melee may hit a friend (SEG-110).
+/// Resolves the attack as filled in on the form. A shot into a melee may hit an ally (SEG-110).
 fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> {
     let (who, count, weapon) = (due.who, due.count, &meant.weapon);
     let mut target = meant.target;
@@ -120,8 +120,7 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     by_own.or(by_theirs).or(possible.first()).copied()
 }
 
-/// Rolls whether a shot into a melee goes astray, and returns the friend toward whom the shot flies (SEG-110 to
-/// SEG-112).
+/// Rolls whether a shot into a melee goes astray, and returns the ally toward whom the shot flies (SEG-110 to SEG-112).
 fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id>> {
     let Some(melee) = &meant.melee else {
         return Ok(None);
@@ -140,21 +139,21 @@ fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id
         .plus("specialization", trained);
     let (name, whom) = (cx.name(who), cx.name(meant.target));
     let title = say!(now, "{name} shoots at {whom} in a melee");
-    let hint = format!("with a natural {always} or less, the shot always flies toward a friend");
+    let hint = format!("with a natural {always} or less, the shot always flies toward an ally");
     let roll = Roll::new("into-melee", who, Says::IntoMelee {}, Dice::d(100))
         .title(title)
         .bonus(bonus)
         .at_least(melee.threshold + 1)
         .always(1, u32::try_from(always).unwrap_or(0), false)
         .hint(hint)
-        .words("stays on target", "flies toward a friend");
+        .words("stays on target", "flies toward an ally");
     if cx.roll(roll)?.passed() {
         return Ok(None);
     }
     let mut friend = *first;
     if !others.is_empty() {
         let sides = melee.friends.len() as u32;
-        let title = say!(cx.now(), "{name}'s shot hits a friend. Which one?");
+        let title = say!(cx.now(), "{name}'s shot hits an ally. Which ally?");
         let hint = format!("1 to {sides}: {}", cx.now().names(&melee.friends));
         let roll = Roll::new("friend", who, Says::WhichFriend {}, Dice::d(sides));
         let place = cx.roll(roll.title(title).hint(hint))?.natural as usize;

@@ -44,7 +44,7 @@ impl MainAction {
             }
             Spell if movement == Movement::After => "a spell takes the rest of the round",
             Move | Withdraw if still || goes => "the move takes the whole round",
-            Nothing if goes => "declare `move all round` to move without attacking",
+            Nothing if goes => "declare `move for the whole round` to move without attacking",
             _ if goes && one.tmr_now() == 0 => "cannot move: TMR is 0",
             _ => return Ok(()),
         };
@@ -68,7 +68,7 @@ impl Plan {
         let drinks = self.potion != Potion::None;
         let minor = self.draws || self.sheathes || self.readies_shield || drinks;
         let why = match self.action {
-            _ if self.distance > self.most_feet(now, who) => "the distance is too far",
+            _ if self.distance > self.most_feet(now, who) => "the distance is too great",
             Withdraw if self.leaving.is_empty() => "pick the opponents to withdraw from",
             Spell if !self.leaving.is_empty() => "a caster cannot withdraw",
             _ if leaves_first => {
