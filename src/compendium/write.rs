@@ -240,21 +240,25 @@ mod tests {
         }
     }
 
+    /// Returns the library of Open d20, which has ready rows.
+    fn open_d20() -> Compendium {
+        let mut systems = systems::all().iter();
+        let d20 = systems.find(|one| one.key() == "d20").expect("Open d20");
+        Compendium::built_in(*d20).0
+    }
+
     #[test]
     fn a_row_is_written_by_its_differences_from_the_ready_row_and_read_again() {
-        let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
-        let d20 = systems::all().iter().find(is_d20).expect("Open d20");
-        let (compendium, _) = Compendium::built_in(*d20);
+        let compendium = open_d20();
         let written = "[\n    (\n        name: \"Witch\",\n        max_hp: 9, ac: 12,\n        attacks: [\n            \
                        (from: \"Dagger\", name: \"Athame\", magical: true),\n        ],\n        spells: [\n            \
                        (from: \"sanctuary\", innate: true, uses: 1),\n        ],\n    ),\n]\n";
         let (read, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
         assert_eq!(wrong, Vec::new());
-        let ready = compendium.ready_rows("spells").iter();
+        let mut ready = compendium.ready_rows("spells").iter();
         let mut sanctuary = ready
-            .filter(|row| row.word("name") == "Sanctuary")
+            .find(|row| row.word("name") == "Sanctuary")
             .cloned()
-            .next()
             .expect("the ready row");
         sanctuary.set("innate", Value::Flag(true));
         sanctuary.set("uses", Value::Int(1));
@@ -277,9 +281,7 @@ mod tests {
 
     #[test]
     fn a_row_with_a_name_alone_is_the_ready_row() {
-        let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
-        let d20 = systems::all().iter().find(is_d20).expect("Open d20");
-        let (compendium, _) = Compendium::built_in(*d20);
+        let compendium = open_d20();
         let written = "[(name: \"Witch\", max_hp: 9, ac: 12, spells: [(name: \"fireball\"), (name: \"Hex of ours\")])]";
         let (read, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
         assert_eq!(wrong, Vec::new());
@@ -290,9 +292,7 @@ mod tests {
 
     #[test]
     fn a_wrong_name_of_a_ready_row_is_the_only_error_of_its_row() {
-        let is_d20 = |one: &&&'static dyn crate::rules::System| one.key() == "d20";
-        let d20 = systems::all().iter().find(is_d20).expect("Open d20");
-        let (compendium, _) = Compendium::built_in(*d20);
+        let compendium = open_d20();
         let written =
             "[(name: \"Witch\", max_hp: 9, ac: 12, spells: [(from: \"Sanctuari\", uses: 1)])]";
         let (_, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
