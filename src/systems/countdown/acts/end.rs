@@ -10,7 +10,7 @@ use super::after_fight::{self, Lying};
 use super::{count, round_end};
 use crate::systems::countdown::combat::wounds;
 use crate::systems::countdown::says::Says;
-use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::sheet::{OF_THE_FIGHT, RECOVERED, is};
 use crate::systems::countdown::state::count::round_done;
 use crate::systems::countdown::state::{Fires, Pending, Phase, Round, sides};
 
@@ -24,8 +24,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         }
         round_end::finish(cx)?;
     }
-    let marks = [is::SHAKEN, is::BLINDED];
-    let marked = |id: &Id| marks.iter().any(|is| cx.get(*id).has(*is));
+    let marked = |id: &Id| RECOVERED.iter().any(|is| cx.get(*id).has(*is));
     let mut over: Vec<Id> = cx.now().present().filter(marked).collect();
     if !over.is_empty() {
         let (title, most) = ("Who recovers from being shaken or blinded?", over.len());
@@ -34,23 +33,11 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     }
     stage::over(cx);
     for id in over {
-        for is in marks {
+        for is in RECOVERED {
             cx.lose_named(id, is.0, Says::FightIsOver {});
         }
     }
-    fight_over(
-        cx,
-        &[
-            is::SURPRISED,
-            is::DODGE,
-            is::CHARGED,
-            is::RUNNING,
-            is::RISING,
-            is::STUMBLING,
-            is::NO_ATTACK,
-            is::PRONE,
-        ],
-    );
+    fight_over(cx, &OF_THE_FIGHT);
     let phase = announced.then_some(Phase::Declare);
     round_end::clear(cx, phase.unwrap_or_default());
     for id in cx.now().ids() {

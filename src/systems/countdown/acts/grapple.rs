@@ -6,7 +6,7 @@ use crate::systems::countdown::combat::{
 };
 use crate::systems::countdown::says::Says;
 use crate::systems::countdown::sheet::tables::{Build, Damage};
-use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
+use crate::systems::countdown::sheet::{Fist, GrappleTie, Modified, Options, Weapon, is, modified};
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
 use crate::systems::prelude::*;
 
@@ -52,9 +52,8 @@ fn check(now: &Encounter, id: Id, against: Id) -> Roll {
     let row = Build::sized(now, one.size());
     let bonus = Tally::new()
         .plus(ability, modifier)
-        .plus("size", row.map_or(0, |row| row.grapple()))
-        .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
-        .plus_if(one.suffers(is::STUMBLING), "stumbling", -1);
+        .plus("size", row.map_or(0, |row| row.grapple()));
+    let bonus = modified(bonus, Modified::Grapple, |is| one.suffers(is));
     let (name, other) = (one.name(), now.name(against));
     Roll::new("grapple", id, Says::GrappleCheck {}, Dice::d(20))
         .bonus(bonus)

@@ -1,13 +1,13 @@
 //! Initiative (3. Determine Initiative Order, CTD-26 to CTD-29).
 
 use crate::systems::countdown::says::{Number, Says};
-use crate::systems::countdown::sheet::{Options, RerollInitiative, at, is};
+use crate::systems::countdown::sheet::{Modified, Options, RerollInitiative, at, modified};
 use crate::systems::countdown::state::{Kept, Phase, Round, declarations, fighter};
 use crate::systems::prelude::*;
 
 /// Returns the initiative penalty for blindness (CTD-95).
 fn blinded(now: &Encounter, id: Id) -> i64 {
-    if now.get(id).has(is::BLINDED) { -2 } else { 0 }
+    modified(0, Modified::Initiative, |is| now.get(id).has(is))
 }
 
 /// Returns the bonus to the initiative die (CTD-26).

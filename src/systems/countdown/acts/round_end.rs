@@ -7,7 +7,7 @@ use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{fire, gear, pending, wounds};
 use crate::systems::countdown::says::Says;
-use crate::systems::countdown::sheet::{Options, at, at_attack, flames, is};
+use crate::systems::countdown::sheet::{OF_A_ROUND, Options, at, at_attack, flames, is};
 use crate::systems::countdown::state::{Phase, Round, RoundState, Wound, fighter};
 
 /// Begins a round with its declarations.
@@ -152,7 +152,7 @@ fn running(cx: &mut Resolver<'_>) {
 /// Ends conditions in their last round, including surprise and postures, and picks up dropped weapons (CTD-06, CTD-15,
 /// CTD-102).
 fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
-    round_over(cx, &[is::DODGE, is::CHARGED, is::RUNNING, is::NO_ATTACK]);
+    round_over(cx, &OF_A_ROUND);
     for id in cx.now().ids() {
         // Surprise without a set end lasts one round (CTD-14).
         let over = |one: &Condition| one.key == is::SURPRISED.0 && one.ends == Ends::WhenCleared;

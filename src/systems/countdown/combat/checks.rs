@@ -4,7 +4,7 @@ use crate::rules::SaveKind;
 use crate::systems::prelude::*;
 
 use crate::systems::countdown::says::{Save, Says};
-use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::sheet::{Modified, modified};
 use crate::systems::countdown::state::{Fighter, fighter};
 
 crate::words! {
@@ -50,7 +50,7 @@ fn own_need(one: &Fighter<'_>, save: Save) -> i64 {
 /// Creates the roll of a saving throw, without a title.
 fn save_dice(one: &Fighter<'_>, id: Id, (key, what): (&'static str, Says), need: i64) -> Roll {
     Roll::new(key, id, what, Dice::d(20))
-        .bonus(bonus(one, "", 0))
+        .bonus(bonus(one, Modified::Save, "", 0))
         .at_least(need)
         .words("saved", "failed")
 }
@@ -67,16 +67,15 @@ fn check_dice(
         ability: ability.into(),
     };
     Roll::new(key, id, what, Dice::d(20))
-        .bonus(bonus(one, ability, modifier))
+        .bonus(bonus(one, Modified::Check, ability, modifier))
         .at_least(dc)
         .against("DC")
 }
 
-/// Returns the bonus of an ability check: its modifier, -2 if shaken (CTD-07).
-fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
-    Tally::new()
-        .plus(ability, modifier)
-        .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
+/// Returns the bonus of a save or an ability check: the ability modifier, and conditions (CTD-07).
+fn bonus(one: &Fighter<'_>, roll: Modified, ability: &'static str, modifier: i64) -> Tally {
+    let bonus = Tally::new().plus(ability, modifier);
+    modified(bonus, roll, |is| one.suffers(is))
 }
 
 /// Rolls a saving throw against a target number from the sheet. Returns true on a success.

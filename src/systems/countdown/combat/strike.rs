@@ -8,7 +8,7 @@ use crate::systems::prelude::*;
 use super::circumstances::{self, Circumstances, Purpose, Range};
 use crate::systems::countdown::says::{Harmless, Says};
 use crate::systems::countdown::sheet::{
-    Armor, Band, Concealment, Fist, HarmedBy, Kind, Reach, Weapon, is,
+    Armor, Band, Concealment, Fist, HarmedBy, Kind, Modified, Reach, Weapon, is, modified,
 };
 use crate::systems::countdown::state::fighter;
 
@@ -104,13 +104,12 @@ impl Strike {
             0 => bonus,
             worse => bonus.plus(format!("{hidden}% hidden"), worse),
         };
-        bonus
-            .plus_if(self.flat(), "flat", -4)
-            .plus_if(self.weapon.fist == Some(Fist::Kick), "kick", -2)
-            .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
-            .plus_if(one.suffers(is::PRONE), "prone", -4)
-            .plus_if(one.suffers(is::BLINDED), "blinded", -4)
-            .plus_if(one.suffers(is::STUMBLING), "stumbling", -1)
+        let bonus = bonus.plus_if(self.flat(), "flat", -4).plus_if(
+            self.weapon.fist == Some(Fist::Kick),
+            "kick",
+            -2,
+        );
+        modified(bonus, Modified::Attack, |is| one.suffers(is))
             .plus("GM", self.circumstances.adjust)
     }
 
@@ -291,10 +290,6 @@ pub fn armor_class<S: Adds>(now: &Encounter, target: Id, base: i64, melee: bool)
     if one.unconscious() {
         return armor;
     }
-    let prone = one.has(is::PRONE) || one.has(is::RISING);
-    armor
-        .plus_if(one.has(is::DODGE), "dodging", 2)
-        .plus_if(one.has(is::CHARGED), "charging", -2)
-        .plus_if(prone, "prone", if melee { -4 } else { 4 })
-        .plus_if(one.has(is::BLINDED), "blinded", -4)
+    let counts = |is: Is| one.has(is) && !(is == is::RISING && one.has(is::PRONE));
+    modified(armor, Modified::ArmorClass { melee }, counts)
 }

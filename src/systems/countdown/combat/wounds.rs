@@ -5,7 +5,7 @@ use crate::systems::common::sentences;
 use crate::systems::prelude::*;
 
 use crate::systems::countdown::says::Says;
-use crate::systems::countdown::sheet::{Options, at, is};
+use crate::systems::countdown::sheet::{Options, POSTURES, at, is};
 use crate::systems::countdown::state::{HOLDING, RoundState, fighter};
 
 /// Returns the end of an effect of `rounds` rounds that begins now (CTD-06); an effect of 0 rounds lasts until it is
@@ -153,9 +153,6 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
         wake(cx, id, Says::Healed {});
     }
 }
-
-/// Postures, which last a round.
-const POSTURES: [Is; 3] = [is::DODGE, is::CHARGED, is::RUNNING];
 
 /// Returns true if a combatant who is out of the fight still has a count, a posture or a bond (CTD-38, CTD-152,
 /// CTD-182).

@@ -1,5 +1,6 @@
-//! Conditions of a combatant (T-8).
+//! Conditions of a combatant (T-8), with their modifiers and ends.
 
+use crate::dice::Adds;
 use crate::systems::prelude::*;
 
 crate::conditions! {
@@ -50,3 +51,73 @@ crate::conditions! {
 
 /// Conditions of combatants who left the fight alive.
 pub const AWAY: [Is; 3] = [is::FLED, is::SURRENDERED, is::REMOVED];
+
+/// Postures, which last a round.
+pub const POSTURES: [Is; 3] = [is::DODGE, is::CHARGED, is::RUNNING];
+
+/// Conditions that end with their last round.
+pub const OF_A_ROUND: [Is; 4] = [is::DODGE, is::CHARGED, is::RUNNING, is::NO_ATTACK];
+
+/// Conditions that end with the fight.
+pub const OF_THE_FIGHT: [Is; 8] = [
+    is::SURPRISED,
+    is::DODGE,
+    is::CHARGED,
+    is::RUNNING,
+    is::RISING,
+    is::STUMBLING,
+    is::NO_ATTACK,
+    is::PRONE,
+];
+
+/// Conditions that end with the fight if the GM says so.
+pub const RECOVERED: [Is; 2] = [is::SHAKEN, is::BLINDED];
+
+/// Number that conditions modify.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modified {
+    Attack,
+    Save,
+    Check,
+    Grapple,
+    Initiative,
+    /// Armor Class against attacks in melee, or against missiles.
+    ArmorClass {
+        melee: bool,
+    },
+}
+
+const EVERY_ARMOR_CLASS: [Modified; 2] = [
+    Modified::ArmorClass { melee: true },
+    Modified::ArmorClass { melee: false },
+];
+
+/// Modifiers, in the order of the terms of a sum: the condition, the label of the term, the numbers, and the value.
+const MODIFIERS: [(Is, &str, &[Modified], i64); 11] = {
+    use Modified::{ArmorClass, Attack, Check, Grapple, Initiative, Save};
+    [
+        (is::SHAKEN, "shaken", &[Attack, Save, Check, Grapple], -2),
+        (is::DODGE, "dodging", &EVERY_ARMOR_CLASS, 2),
+        (is::CHARGED, "charging", &EVERY_ARMOR_CLASS, -2),
+        (
+            is::PRONE,
+            "prone",
+            &[Attack, ArmorClass { melee: true }],
+            -4,
+        ),
+        (is::PRONE, "prone", &[ArmorClass { melee: false }], 4),
+        (is::RISING, "prone", &[ArmorClass { melee: true }], -4),
+        (is::RISING, "prone", &[ArmorClass { melee: false }], 4),
+        (is::BLINDED, "blinded", &[Attack], -4),
+        (is::BLINDED, "blinded", &EVERY_ARMOR_CLASS, -4),
+        (is::BLINDED, "blinded", &[Initiative], -2),
+        (is::STUMBLING, "stumbling", &[Attack, Grapple], -1),
+    ]
+};
+
+/// Adds the modifiers of the conditions that a combatant has to a sum.
+pub fn modified<S: Adds>(sum: S, number: Modified, has: impl Fn(Is) -> bool) -> S {
+    let all = MODIFIERS.iter();
+    let own = all.filter(|(is, _, numbers, _)| numbers.contains(&number) && has(*is));
+    own.fold(sum, |sum, (_, label, _, value)| sum.plus(*label, *value))
+}

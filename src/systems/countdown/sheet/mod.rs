@@ -9,7 +9,7 @@ pub mod schema;
 pub mod tables;
 pub mod weapon;
 
-pub use conditions::{AWAY, is};
+pub use conditions::{AWAY, Modified, OF_A_ROUND, OF_THE_FIGHT, POSTURES, RECOVERED, is, modified};
 pub use mode::{BOTH, Mode, ROUTINE};
 pub use options::{
     CastingWindow, CritModifiers, DeclarationPolicy, DodgeWindow, FreeAttackChain, GrappleTie,
