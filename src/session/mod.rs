@@ -355,7 +355,7 @@ impl Session {
         let is_unanswered = |top: &Open| {
             // Answers that a ruling has made impossible are asked again.
             let mut taken = top.taken.iter().zip(used);
-            let is_answered = taken.any(|(one, used)| *used && matches!(one, Taken::Given(_)));
+            let is_answered = taken.any(|(taken, used)| *used && matches!(taken, Taken::Given(_)));
             top.by_hand && !top.command.ruling && !is_answered
         };
         matches!(self.waits, Waits::Prompt(_))

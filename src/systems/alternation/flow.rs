@@ -7,7 +7,7 @@ use crate::systems::common::sides;
 use crate::systems::prelude::*;
 
 use crate::systems::alternation::acts::{self, ACTIONS, IN_TURN};
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, in_play, takes_part, up, willing};

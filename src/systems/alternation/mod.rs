@@ -11,7 +11,7 @@ mod says;
 mod sheet;
 mod state;
 
-pub use sheet::schema;
+pub use sheet::{conditions, schema};
 
 use crate::rules::{Assets, System};
 use crate::values::Schema;

@@ -5,8 +5,8 @@ use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
 use crate::systems::prelude::*;
 
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
-use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::{held, holder, mount_of, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{self, Phase, Round, in_play};

@@ -8,7 +8,7 @@ use crate::systems::split_round::SplitRound;
 
 use crate::systems::split_round::acts::declare::{brief, targets};
 use crate::systems::split_round::combat::queue;
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{

@@ -10,7 +10,8 @@ use affray::session::{Input, Session, Waits};
 use crate::support::seeded_chance::Chance;
 use affray::setup;
 use affray::systems::alternation::Alternation;
-use affray::systems::alternation::schema::{Sheet, at, is};
+use affray::systems::alternation::conditions::is;
+use affray::systems::alternation::schema::{Sheet, at};
 use affray::values::{Id, Value};
 
 fn some_value(chance: &mut Chance, field: &Field) -> Value {

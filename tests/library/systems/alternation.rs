@@ -6,7 +6,7 @@ use affray::resolver::Draft;
 use affray::rules::{Panes, System};
 use affray::session::Session;
 use affray::systems::alternation::Alternation;
-use affray::systems::alternation::schema::is;
+use affray::systems::alternation::conditions::is;
 use affray::values::{Id, Value};
 
 fn begin(text: &str) -> Session {

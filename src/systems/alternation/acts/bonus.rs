@@ -3,7 +3,8 @@
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::{concealment, gear};
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{Carried, at, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::{Carried, at};
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::prelude::*;

@@ -3,7 +3,8 @@
 use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::combat::movement;
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{Attribute, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::sides::{on_field, standing};
 use crate::systems::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Consequences of values set by the GM (`ALT-07`, `ALT-85`).
 
 use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle, zero_is_death};
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::text::agree;
 
 use super::after_fight;
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
 

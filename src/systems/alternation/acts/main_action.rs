@@ -4,7 +4,8 @@ use super::rulings;
 use crate::systems::alternation::combat::concealment;
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::says::{Does, Says};
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::at;
 use crate::systems::prelude::*;
 
 crate::words! {

@@ -8,7 +8,8 @@ use crate::systems::alternation::combat::movement::{
 };
 use crate::systems::alternation::combat::{concealment, holds, mounts};
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::bonds::held;
 use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 

@@ -5,8 +5,9 @@ use crate::systems::prelude::*;
 
 use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::says::{Says, Shaken};
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::options::{MoraleAlone, Options};
-use crate::systems::alternation::sheet::schema::{Attribute, STRETCH, is};
+use crate::systems::alternation::sheet::schema::{Attribute, STRETCH};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::{groups, round};

@@ -8,7 +8,8 @@ use crate::systems::prelude::*;
 use crate::systems::alternation::combat::checks::{cannot_resist, save_dice};
 use crate::systems::alternation::combat::{concealment, holds, wounds};
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::{Attribute, Harm, at};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::standing;
 

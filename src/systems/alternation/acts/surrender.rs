@@ -2,7 +2,8 @@
 
 use crate::systems::alternation::combat::{gear, wounds};
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::turn::out_of_turn;
 use crate::systems::prelude::*;
 

@@ -13,7 +13,7 @@ use super::{
     main_action, mounts, movement, order_by_hand, round_end, surrender, turns,
 };
 use crate::systems::alternation::combat::movement::left;
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::weapon::weapons;
 use crate::systems::alternation::state::bonds::{held, holder, mount_of};
 use crate::systems::alternation::state::fighter::Fighter;

@@ -5,7 +5,8 @@ use crate::encounter::Event;
 use crate::systems::prelude::*;
 
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round;

@@ -4,7 +4,7 @@ use crate::encounter::Event;
 use crate::systems::prelude::*;
 
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::fighter::Fighter;
 
 /// Reveals a concealed character (`ALT-20`).

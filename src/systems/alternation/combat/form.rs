@@ -10,7 +10,7 @@ use super::forecast::forecast;
 use super::legal::{easy_distance, objection};
 use super::reaction::can_react;
 use super::split::{points, shares};
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
 use crate::systems::alternation::state::bonds::mount_of;
 use crate::systems::alternation::state::fighter::{Fighter, steps_up};

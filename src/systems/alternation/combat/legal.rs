@@ -6,7 +6,7 @@ use crate::text::counted;
 use crate::values::decimal;
 
 use super::attack::{Attack, Means};
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
 use crate::systems::alternation::state::bonds::{held, holder};

@@ -2,7 +2,7 @@
 
 use super::holds;
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::bonds::{holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::turn::Turn;

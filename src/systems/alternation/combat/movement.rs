@@ -6,7 +6,7 @@ use super::play::play;
 use super::reaction::{self, Reaction};
 use super::{form, mounts, wounds};
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::bonds::{held, holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::cycle_after;

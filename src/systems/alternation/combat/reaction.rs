@@ -1,8 +1,9 @@
 //! Reactions: requirements and costs (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-114`).
 
 use crate::systems::alternation::says::Barred;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::options::{BrokenReactions, Options};
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::takes_part;

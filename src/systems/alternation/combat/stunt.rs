@@ -3,7 +3,8 @@
 use super::attack::Attack;
 use super::{gear, wounds};
 use crate::systems::alternation::says::Says;
-use crate::systems::alternation::sheet::schema::{Carried, STRETCH, is};
+use crate::systems::alternation::sheet::conditions::is;
+use crate::systems::alternation::sheet::schema::{Carried, STRETCH};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
 use crate::systems::prelude::*;
 

@@ -14,8 +14,9 @@ use std::sync::LazyLock;
 use crate::values::{Schema, Sheet as _};
 
 use crate::systems::alternation::says;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::options::Options;
-use crate::systems::alternation::sheet::schema::{STRETCH, Sheet, at, is};
+use crate::systems::alternation::sheet::schema::{STRETCH, Sheet, at};
 use crate::systems::alternation::sheet::tables;
 use crate::systems::common;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};

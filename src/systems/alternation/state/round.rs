@@ -8,8 +8,9 @@ use super::fighter::Fighter;
 use super::groups;
 use super::sides::standing;
 use crate::systems::alternation::says::Says;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::schema::at;
 
 crate::words! {
     /// Phase of a round.

@@ -1,7 +1,7 @@
 //! Presence and ability of combatants (`ALT-08`, `ALT-91`).
 
 use super::fighter::Fighter;
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::prelude::*;
 
 /// Returns true if the combatant can be attacked: not dead, fled or taken out.

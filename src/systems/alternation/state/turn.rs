@@ -8,7 +8,7 @@ use super::bonds::{holder, mount_of, riders};
 use super::fighter::{Fighter, steps_up};
 use super::round::{Round, activated, in_play, takes_part};
 use super::sides::{on_field, runs, standing};
-use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::conditions::is;
 
 crate::records! {
     /// State of the turn in progress. Without members, no turn is in progress.

@@ -6,7 +6,7 @@ use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::{gear, wounds};
 use crate::systems::split_round::says::Says;
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::sides::standing;
 use crate::systems::split_round::state::turn::Turn;

@@ -5,7 +5,7 @@ use crate::systems::common::stage;
 use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::gear;
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, Turn, long};

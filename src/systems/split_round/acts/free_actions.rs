@@ -3,8 +3,8 @@
 use crate::systems::prelude::*;
 use crate::systems::split_round::combat::losses;
 use crate::systems::split_round::says::{Says, Why};
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long, may_declare};
 

@@ -6,7 +6,8 @@ use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::{fetch, other_acts};
 use crate::systems::split_round::says::Says;
-use crate::systems::split_round::sheet::schema::{Whereabouts, is};
+use crate::systems::split_round::sheet::conditions::is;
+use crate::systems::split_round::sheet::schema::Whereabouts;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};

@@ -6,8 +6,9 @@ use crate::systems::prelude::*;
 
 use crate::systems::split_round::combat::{fear, wounds};
 use crate::systems::split_round::says::Says;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::sheet::schema::at;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, long};

@@ -7,7 +7,8 @@ use crate::systems::split_round::SplitRound;
 
 use crate::systems::split_round::combat::{checks, edge, losses, recovery, wounds};
 use crate::systems::split_round::says::{Says, Why};
-use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::sheet::conditions::is;
+use crate::systems::split_round::sheet::schema::at;
 use crate::systems::split_round::state::fighter::fighter;
 
 impl Rulings for SplitRound {

@@ -11,7 +11,7 @@ use super::{
     round_end,
 };
 use crate::systems::split_round::combat::{fear, other_acts, wounds};
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::state::clock::Clock;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Reason, Says, reasons};
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::{Fighter, fighter};
 

@@ -3,7 +3,8 @@
 use super::checks;
 use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Against, Says};
-use crate::systems::split_round::sheet::schema::{Save, is};
+use crate::systems::split_round::sheet::conditions::is;
+use crate::systems::split_round::sheet::schema::Save;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 

@@ -6,8 +6,8 @@ use super::strike::{Purpose, Strike, Thrown};
 use super::{edge, wounds};
 use crate::systems::prelude::*;
 use crate::systems::split_round::says::Says;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::fighter::fighter;
 
 impl Strike {

@@ -4,7 +4,7 @@
 use super::queue;
 use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Says, Why};
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
 /// Removes pending items of a combatant and logs the loss (SPL-64). Losing a spell also ends concentration on it

@@ -4,7 +4,7 @@ use super::strike::{Purpose, Strike, Thrown};
 use super::{attack, edge};
 use crate::systems::prelude::*;
 use crate::systems::split_round::says::{Barred, Says, Unready};
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};

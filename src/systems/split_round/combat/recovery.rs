@@ -5,8 +5,9 @@ use crate::systems::prelude::*;
 use crate::values::Key;
 
 use crate::systems::split_round::says::Says;
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::schema::{
-    Bone, Drain, Integrity, at, at_attack, at_bone, at_drain, is,
+    Bone, Drain, Integrity, at, at_attack, at_bone, at_drain,
 };
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;

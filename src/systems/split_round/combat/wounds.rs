@@ -5,7 +5,8 @@ use crate::systems::prelude::*;
 
 use super::{fear, losses, recovery};
 use crate::systems::split_round::says::{Says, Why};
-use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::sheet::conditions::is;
+use crate::systems::split_round::sheet::schema::at;
 use crate::systems::split_round::state::fighter::fighter;
 
 /// Subtracts hit points at once; at 0 or less the combatant is down (SPL-71, SPL-72).

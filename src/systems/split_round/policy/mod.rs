@@ -12,8 +12,8 @@ use crate::systems::split_round::SplitRound;
 use crate::values::Value;
 
 use super::acts::{self, counter};
+use super::sheet::conditions::is;
 use super::sheet::schema::Whereabouts;
-use super::sheet::schema::is;
 use super::state::fighter::fighter;
 use super::state::plan::Main;
 use super::state::turn::{Turn, movement_left};
@@ -119,16 +119,13 @@ fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     });
     let by = able?;
     let rich = fighter(now, by).mana() >= 12;
-    let bid = match mind.tactics(by).nerve {
-        Nerve::Cautious if rich => 4,
-        _ => 1,
+    let (bid, why) = match mind.tactics(by).nerve {
+        Nerve::Cautious if rich => (4, "4 mana against the spell"),
+        _ => (1, "1 mana against the spell"),
     };
     let rows = [("counters", Value::Who(vec![by])), ("bid", Value::Int(bid))];
     let rows = rows.map(|(key, value)| (key.to_owned(), value));
-    Some(Decided::new(
-        rows.into_iter().collect(),
-        "1 mana against the spell",
-    ))
+    Some(Decided::new(rows.into_iter().collect(), why))
 }
 
 /// Returns the caster of the spell that has just begun: the last combatant in the roster with a planned spell, because

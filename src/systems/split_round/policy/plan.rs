@@ -11,7 +11,8 @@ use crate::values::Value;
 
 use super::standing::{life, stands};
 use super::worth;
-use crate::systems::split_round::sheet::schema::{Delivery, StringState, Whereabouts, is};
+use crate::systems::split_round::sheet::conditions::is;
+use crate::systems::split_round::sheet::schema::{Delivery, StringState, Whereabouts};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::{Fighter, fighter};
 use crate::systems::split_round::state::other_act::DeedKind;

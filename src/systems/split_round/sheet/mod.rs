@@ -1,6 +1,7 @@
 //! Contents of a sheet: fields, conditions, options, tables and weapons.
 
 pub mod complete;
+pub mod conditions;
 pub mod options;
 pub mod schema;
 pub mod tables;

@@ -4,7 +4,8 @@ use crate::encounter::Combatant;
 use crate::systems::prelude::*;
 
 use crate::systems::split_round::says::{Barred, Unready};
-use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at, is};
+use crate::systems::split_round::sheet::conditions::is;
+use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at};
 use crate::systems::split_round::sheet::weapon::Weapon;
 
 /// Combatant with sheet and derived values.

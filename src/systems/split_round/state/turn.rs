@@ -8,7 +8,7 @@ use super::other_act::Deed;
 use super::plan::{Last, Main, Plan};
 use super::sides::foes;
 use crate::systems::common::sides::sees;
-use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::conditions::is;
 
 crate::words! {
     /// Kind of item of the attack half (T1).

@@ -3,8 +3,9 @@
 use crate::systems::prelude::*;
 use crate::text::counted;
 
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::options::{Options, StandUpCost};
-use crate::systems::split_round::sheet::schema::{Delivery, is};
+use crate::systems::split_round::sheet::schema::Delivery;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::other_act::DeedKind;

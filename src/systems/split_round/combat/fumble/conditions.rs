@@ -7,8 +7,9 @@ use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{fear, losses};
 use crate::systems::split_round::says::{Against, Says, Why};
+use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::{AltClass, Save, is};
+use crate::systems::split_round::sheet::schema::{AltClass, Save};
 use crate::systems::split_round::state::fighter::fighter;
 
 /// Forbids attacks in the next `rounds` rounds. If a combatant trips twice, the later end counts (SPL-89).
