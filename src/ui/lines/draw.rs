@@ -45,9 +45,16 @@ pub struct Teller {
     inputs: usize,
     /// True after the first output.
     begun: bool,
+    /// True while a fight is open, whose combatants were listed.
+    has_listed: bool,
 }
 
 impl Teller {
+    /// Forgets a message about the last line, so that a second refusal for the same reason is written again.
+    pub fn forget_message(&mut self) {
+        self.question.take_if(|question| !question.said.is_empty());
+    }
+
     /// Returns the new output since the last call, the output that a wish requests, and the question after a refusal.
     /// While combatants act automatically, there is no question.
     pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
@@ -55,7 +62,11 @@ impl Teller {
         if !std::mem::replace(&mut self.begun, true) {
             told.version = Some(VERSION);
         }
+        let had_listed = std::mem::replace(&mut self.has_listed, app.fight().is_some());
         if let Some(fight) = app.fight() {
+            if !had_listed {
+                told.state = opening(fight);
+            }
             let live = fight.session.live_lines();
             let lines = fight.session.lines().iter().chain(&live);
             let log: Vec<String> = lines.map(|line| line.text.clone()).collect();
@@ -79,9 +90,7 @@ impl Teller {
         }
         let question = question(app);
         let is_new = self.question.as_ref() != Some(&question);
-        // A message about the last line is repeated if the next line is refused for the same reason.
-        let is_refused = !question.said.is_empty() && told.log.is_empty();
-        if is_new || is_refused || wish.is_some() || !refused.is_empty() {
+        if is_new || wish.is_some() || !refused.is_empty() {
             let mut said = question.clone();
             said.said.extend(refused);
             told.question = Some(said);
@@ -245,16 +254,37 @@ fn plain(line: &Line<'static>) -> String {
     gaps(&text)
 }
 
-/// Returns the state of the fight: the header, the order, and all combatants, numbers first.
-pub(crate) fn state(fight: &Fight) -> Vec<String> {
+/// Returns the first lines of a fight: its header, and the combatants of each side with their letters.
+fn opening(fight: &Fight) -> Vec<String> {
+    let now = fight.now();
+    let sides = now.side_ids().map(|side| {
+        let members = now.present().filter(|id| now.get(*id).side == side);
+        let members: Vec<String> = members
+            .map(|id| format!("{} {}", id.letter(), sanitize(now.name(id), usize::MAX)))
+            .collect();
+        (!members.is_empty()).then(|| format!("{}: {}.", now.side_name(side), members.join(", ")))
+    });
+    std::iter::once(header(fight))
+        .chain(sides.flatten())
+        .collect()
+}
+
+/// Returns the title of the fight, its round and its state.
+fn header(fight: &Fight) -> String {
     let (session, now) = (&fight.session, fight.now());
     let round = now.stage.round(now.round);
     let round = round.map_or_else(String::new, |round| format!("round {round}, "));
-    let mut told = vec![format!("{}, {round}{}", now.title, session.headline())];
+    format!("{}, {round}{}", now.title, session.headline())
+}
+
+/// Returns the state of the fight: the header, the order, and all combatants, numbers first.
+pub(crate) fn state(fight: &Fight) -> Vec<String> {
+    let (session, now) = (&fight.session, fight.now());
+    let mut told = vec![header(fight)];
     for row in session.order() {
         let mark = match row.mark {
             Mark::Acting => "acts now",
-            Mark::Done => "has acted",
+            Mark::Done => "done",
             Mark::Held => "waits",
             Mark::Lost if row.who.is_some_and(|id| !session.row(id).down) => "no action left",
             Mark::Lost => "out",

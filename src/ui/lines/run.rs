@@ -36,6 +36,7 @@ impl Lines {
 
     /// Records that a line was read, so that the next output is its answer.
     pub(crate) fn heard(&mut self) {
+        self.teller.forget_message();
         self.owes = true;
     }
 

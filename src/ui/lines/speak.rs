@@ -59,9 +59,9 @@ impl Speaker {
             1 => lines.push("Undone: one line of the log.".to_owned()),
             many => lines.push(format!("Undone: {many} lines of the log.")),
         }
-        lines.extend(log.iter().skip(earlier).map(|line| plain(line)));
         let state = told.state.iter().map(|line| plain(line));
         lines.extend(state.map(|line| share(&line)));
+        lines.extend(log.iter().skip(earlier).map(|line| plain(line)));
         if !told.not_saved.is_empty() {
             lines.push(format!("Not saved: {}", told.not_saved));
         }

@@ -252,3 +252,41 @@ fn the_question_of_a_set_up_names_the_side_that_combatants_join() {
         assert!(named, "{title}");
     }
 }
+
+#[test]
+fn the_same_refusal_is_written_for_each_line() {
+    let mut app = fight("bridge");
+    let mut teller = Teller::default();
+    teller.tell(&app, None, Vec::new());
+    for _ in 0..2 {
+        teller.forget_message();
+        take(&mut app, "Q");
+        let told = teller.tell(&app, None, Vec::new());
+        let said = told.question.expect("a message").said;
+        assert_eq!(said, ["Q does nothing here."]);
+    }
+    // Without a new line the message is not repeated.
+    assert_eq!(teller.tell(&app, None, Vec::new()).question, None);
+}
+
+#[test]
+fn a_fight_opens_with_its_title_and_its_combatants() {
+    let app = fight("bridge");
+    let mut teller = Teller::default();
+    let opening = teller.tell(&app, None, Vec::new()).state;
+    assert!(opening[0].starts_with("The toll bridge"), "{opening:?}");
+    assert!(opening[1].starts_with("Party: a "), "{opening:?}");
+    assert_eq!(teller.tell(&app, None, Vec::new()).state, [""; 0]);
+}
+
+#[test]
+fn text_after_a_key_that_opens_a_field_keeps_its_blanks() {
+    let mut app = fight("bridge");
+    take(&mut app, "f7");
+    take(&mut app, "esc");
+    take(&mut app, "f2\\");
+    take(&mut app, "U");
+    take(&mut app, "X The bridge creaks.");
+    let drawn = screen::draw(&mut app, 120, 36);
+    assert!(drawn.contains("The bridge creaks."), "{drawn}");
+}
