@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::checkpoints::Checkpoints;
 use super::delta::Delta;
 use super::history::History;
 use super::left_out::LeftOut;
+use super::open_error::OpenError;
 use super::panes::next_revision;
 use super::unread_past::Past;
 use super::validate::{self, Unfit};
@@ -17,7 +17,7 @@ use super::{Session, Waits};
 use crate::dice::Seed;
 use crate::encounter::check::Known;
 use crate::encounter::{Encounter, Event, Stage, Start};
-use crate::ron_text::{Checked, Objection, Source, Within, each, read_as};
+use crate::ron_text::{Checked, Diagnostic, Source, Within, each, read_as};
 use crate::rules::{RuleTexts, System};
 use crate::systems::written;
 use crate::values::at_most;
@@ -96,7 +96,7 @@ struct Written {
 
 impl Saved {
     /// Returns the session with its earlier inputs prepended.
-    pub(super) fn after(self, past: &Past) -> Result<Self> {
+    pub(super) fn after(self, past: &Past) -> Result<Self, Diagnostic> {
         let said = past.file().get(past.part()).unwrap_or_default();
         let text = format!("({said}])");
         let written: Written = read_as(&Source::new("the earlier inputs", &text))?;
@@ -177,7 +177,11 @@ impl Session {
     ///
     /// # Errors
     /// If no system of that name is among `systems`.
-    pub fn new(systems: &[&'static dyn System], start: Encounter, seed: Seed) -> Result<Self> {
+    pub fn new(
+        systems: &[&'static dyn System],
+        start: Encounter,
+        seed: Seed,
+    ) -> Result<Self, OpenError> {
         Self::resume(
             systems,
             Saved {
@@ -207,7 +211,7 @@ impl Session {
         systems: &[&'static dyn System],
         saved: Saved,
         journal: &[Vec<Delta>],
-    ) -> Result<(Self, Vec<Delta>)> {
+    ) -> Result<(Self, Vec<Delta>), OpenError> {
         Self::go_on(systems, &saved, None, journal)
     }
 
@@ -217,7 +221,7 @@ impl Session {
         saved: &Saved,
         past: Option<Past>,
         journal: &[Vec<Delta>],
-    ) -> Result<(Self, Vec<Delta>)> {
+    ) -> Result<(Self, Vec<Delta>), OpenError> {
         let key = &saved.start.system;
         let here = systems.iter().copied().find(|system| system.key() == key);
         let of = |system: &'static dyn System, past| Self::by(system, saved, past, journal);
@@ -242,7 +246,7 @@ impl Session {
                     };
                     let (mut session, deltas) = of(copy, past)?;
                     session.other_rules = Some(format!(
-                        "{} has changed and no longer matches this fight ({why:#}), so the fight uses its own copy of the rules",
+                        "{} has changed and no longer matches this fight ({why}), so the fight uses its own copy of the rules",
                         system.name()
                     ));
                     Ok((session, deltas))
@@ -268,7 +272,7 @@ impl Session {
         saved: &Saved,
         past: Option<Past>,
         journal: &[Vec<Delta>],
-    ) -> Result<(Self, Vec<Delta>)> {
+    ) -> Result<(Self, Vec<Delta>), OpenError> {
         let (mut session, known) = Self::at_start(system, saved, past)?;
         let opening = session.take_changes(known, &saved.opening);
         opening.within("opening").map_err(Unfit::from)?;
@@ -311,13 +315,13 @@ impl Session {
         system: &'static dyn System,
         saved: &Saved,
         past: Option<Past>,
-    ) -> Result<(Self, Known)> {
+    ) -> Result<(Self, Known), OpenError> {
         if saved.format > FORMAT {
-            bail!(
-                "the session has format {}, written by Affray {}; this version reads up to format {FORMAT}: update Affray",
-                saved.format,
-                saved.affray
-            );
+            return Err(OpenError::Newer {
+                format: saved.format,
+                affray: saved.affray.clone(),
+                latest: FORMAT,
+            });
         }
         let start = match &past {
             None => validate::start(&saved.start, system),
@@ -387,9 +391,12 @@ impl Session {
 }
 
 /// Creates the error for a fight whose system does not exist.
-fn unknown_system(systems: &[&'static dyn System], key: &str) -> anyhow::Error {
-    let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
-    let known = known.join(", ");
-    let wrong = Objection::new(format!("unknown rule system `{key}`: write one of {known}"));
-    Unfit::from(wrong.within("system").within("start")).into()
+fn unknown_system(systems: &[&'static dyn System], key: &str) -> OpenError {
+    OpenError::UnknownSystem {
+        key: key.to_owned(),
+        known: systems
+            .iter()
+            .map(|system| system.key().to_owned())
+            .collect(),
+    }
 }

@@ -24,7 +24,7 @@ use crate::ron_text::{
 };
 use crate::rules::System;
 pub use crate::session::snapshot;
-use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
+use crate::session::{Delta, FORMAT, OpenError, Saved, Session, Summary, Unfit, recent};
 use crate::text;
 use crate::text::packed::unpack_beginning;
 
@@ -418,15 +418,15 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     let session = loop {
         match Session::go_on(systems, &read, None, &journal) {
             Ok((session, _)) => break session,
-            Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
-                // Everything before the line was read and is valid.
-                Some(line) => {
-                    journal.truncate(line);
-                    let error = at_its_place(error, &Source::new("", &lines[line]));
-                    wrong = error.downcast::<Diagnostic>().ok();
-                }
-                None => return Err(at_its_place(error, &source)),
-            },
+            // Everything before the line was read and is valid.
+            Err(OpenError::Damaged(Unfit {
+                line: Some(line),
+                wrong: what,
+            })) => {
+                journal.truncate(line);
+                wrong = Some(what.explain(&Source::new("", &lines[line])));
+            }
+            Err(error) => return Err(at_its_place(error, &source)),
         }
     };
     told.extend(other_rules(&session));
@@ -487,10 +487,18 @@ fn read_saved(source: &Source) -> Result<Saved> {
     }
 }
 
-/// Locates a validation error in the text of a file.
-fn at_its_place(error: anyhow::Error, source: &Source) -> anyhow::Error {
-    match error.downcast::<Unfit>() {
-        Ok(unfit) => unfit.wrong.explain(source).into(),
-        Err(error) => error,
+/// Locates an error in the text of a snapshot.
+fn at_its_place(error: OpenError, source: &Source) -> anyhow::Error {
+    match error {
+        OpenError::Damaged(unfit) => unfit.wrong.explain(source).into(),
+        OpenError::UnknownSystem { .. } => {
+            let wrong = Objection::new(error.to_string());
+            wrong
+                .within("system")
+                .within("start")
+                .explain(source)
+                .into()
+        }
+        OpenError::Newer { .. } | OpenError::Fault(_) => error.into(),
     }
 }

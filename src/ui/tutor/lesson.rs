@@ -110,7 +110,7 @@ impl Lesson {
         let setup = self.setup(library)?;
         let compendium = library.known(&setup.system)?;
         let start = setup.begin(compendium, self.seed).map_err(first)?;
-        Session::new(&library.systems(), start, self.seed)
+        Ok(Session::new(&library.systems(), start, self.seed)?)
     }
 }
 
