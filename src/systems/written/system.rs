@@ -527,7 +527,7 @@ impl Complete for Written {
             let place = u16::try_from(place).unwrap_or(u16::MAX);
             if !words.is_empty()
                 && let Cell::Text(text) = sheet.get(Key::<Cell>::new(place, model.field(place)))
-                && let Some(strange) = stranger(&text, words)
+                && let Some(strange) = stranger(text, words)
             {
                 let known = words.iter().map(String::as_str);
                 let what = unknown("word", strange, known);

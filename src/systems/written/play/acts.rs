@@ -147,11 +147,11 @@ fn dear(
 }
 
 /// Returns the rows that an action can use; `None` in the list means no row.
-fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
+fn ways(now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
     let Some(with) = action.with else {
         return vec![None];
     };
-    let all = rows(model, now, by, with.field);
+    let all = rows(now, by, with.field);
     let mut ways: Vec<Option<Row>> = all.iter().cloned().map(Some).collect();
     if with.maybe && ways.is_empty() {
         ways.push(None);
@@ -167,7 +167,7 @@ pub fn fitting(
     by: Id,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
     let targets = possible_targets(model, now, action, by);
-    let ways = ways(model, now, action, by).into_iter();
+    let ways = ways(now, action, by).into_iter();
     ways.flat_map(move |way| {
         let fits = fitting_targets(model, now, action, by, way.as_ref(), &targets);
         fits.into_iter().map(move |target| (way.clone(), target))
@@ -354,7 +354,7 @@ pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'stati
 
 /// Returns true if an action is worth showing: there is a row for it, and all its silent requirements hold.
 fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
-    let nothing = |with: &With| !with.maybe && rows(model, now, by, with.field).is_empty();
+    let nothing = |with: &With| !with.maybe && rows(now, by, with.field).is_empty();
     if action.with.as_ref().is_some_and(nothing) {
         return false;
     }
@@ -420,7 +420,7 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     if let Some(need) = own.find(|need| !need.sum.is(&scene)) {
         return Legal::No(need.why.into());
     }
-    let ways = ways(model, now, action, by);
+    let ways = ways(now, action, by);
     let lacks = ways.iter();
     let lacks: Vec<Option<Lack>> = lacks
         .map(|way| dear(model, now, action, by, way.as_ref(), None))
@@ -489,7 +489,7 @@ pub fn ask(
                         || target.is_some_and(|one| given.targets.contains(&one))
                 })
             };
-            let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
+            let all: &[Row] = rows(now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
             let preset = all.iter().position(fits);
             let shows = f.shows();
@@ -623,7 +623,7 @@ fn besides(
             }
             continue;
         }
-        let cell = match (&field.kind, row.get(key)) {
+        let cell = match (&field.kind, row.get(key).clone()) {
             (Spec::Flag, preset) => {
                 Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))
             }
@@ -718,7 +718,7 @@ fn throws(model: &'static Model, action: &'static Action) -> bool {
 /// file. Damage that the GM enters does not count, because it is unknown.
 pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
     model.actions.iter().any(|action| {
-        let mut ways = ways(model, now, action, by).into_iter();
+        let mut ways = ways(now, action, by).into_iter();
         action.worth.is_some()
             || ways.any(|with| {
                 let cast = Cast::of(by).with(with);

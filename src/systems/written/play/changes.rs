@@ -32,7 +32,7 @@ pub fn set_with(
         return;
     };
     let name = look::row_name(with);
-    let all = rows(model, cx.now(), me, list);
+    let all = rows(cx.now(), me, list);
     let place = all.iter().position(|row| look::row_name(row) == name);
     let inner = with.fields().place(column);
     let (Some(nth), Some(inner)) = (place, inner.and_then(|inner| u16::try_from(inner).ok()))
@@ -58,9 +58,7 @@ pub fn set_with(
         label,
         "",
     );
-    cast.with = rows(model, cx.now(), me, cast.list.unwrap_or(0))
-        .get(nth)
-        .cloned();
+    cast.with = rows(cx.now(), me, cast.list.unwrap_or(0)).get(nth).cloned();
 }
 
 /// Returns the conditions whose requirement no longer holds, each with bearer and source.
@@ -393,7 +391,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
         let here = |id: Id| {
             let cell = now.get(id).sheet.get(Key::<Cell>::new(place, field));
             match cell {
-                Cell::Word(at) => usize::from(at),
+                Cell::Word(at) => usize::from(*at),
                 _ => 0,
             }
         };
@@ -477,7 +475,7 @@ pub fn cannot_pay<'c>(
                 let left = look::had(model, scene.now, who, *place);
                 (left, model.label(*place))
             }
-            Purse::Row(column) => (scene.look(&Name::With(column)).number(), *column),
+            Purse::Row(column) => (scene.number(&Name::With(*column)), column.word),
             Purse::Ticks => return None,
         };
         (left < price).then_some(Lack::Of(price, left, label, *purse))
@@ -513,9 +511,9 @@ pub fn pay(
                 cx.change(who, key, Some(left), model.label(*place), "");
             }
             Purse::Row(column) => {
-                let left = Scene::new(model, cx.now(), cast).look(&Name::With(column));
-                let left = Found::Number(left.number() - price);
-                set_with(cx, model, column, left, &mut cast.clone());
+                let left = Scene::new(model, cx.now(), cast).number(&Name::With(*column));
+                let left = Found::Number(left - price);
+                set_with(cx, model, column.word, left, &mut cast.clone());
             }
             Purse::Ticks => ticks::move_on(cx, who, price),
         }
