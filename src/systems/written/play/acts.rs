@@ -480,18 +480,20 @@ pub fn ask(
         let now = f.now;
         let mut with = given.with.clone();
         if let Some(list) = action.with.filter(|_| asks_row) {
-            let on = possible_targets(model, now, action, by);
-            let fits = |row: &Row| {
-                let fits = fitting_targets(model, now, action, by, Some(row), &on);
-                let mut fits = fits.into_iter();
-                fits.any(|target| {
-                    given.targets.is_empty()
-                        || target.is_some_and(|one| given.targets.contains(&one))
-                })
-            };
             let all: &[Row] = rows(now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
-            let preset = all.iter().position(fits);
+            let preset = || {
+                let on = possible_targets(model, now, action, by);
+                let fits = |row: &Row| {
+                    let fits = fitting_targets(model, now, action, by, Some(row), &on);
+                    let mut fits = fits.into_iter();
+                    fits.any(|target| {
+                        given.targets.is_empty()
+                            || target.is_some_and(|one| given.targets.contains(&one))
+                    })
+                };
+                all.iter().position(fits).unwrap_or(0)
+            };
             let shows = f.shows();
             let tell = |(place, name): &(usize, Arc<str>)| {
                 let why = useless(model, now, action, by, Some(&all[*place]));
@@ -503,70 +505,26 @@ pub fn ask(
                 }
             };
             if shows && ticks::played(model, now).is_some() {
-                let ahead = f.one_ahead("with", &named, preset.unwrap_or(0), |row| &row.1);
+                let ahead = f.one_ahead("with", &named, preset(), |row| &row.1);
                 let cast = Cast::of(by).with(ahead.map(|(place, _)| all[place].clone()));
                 let ticks = ticks_of(&Scene::new(model, now, &cast), action);
                 f.hint(|| counted(ticks, "tick"));
             }
-            let row = f.one_of(
-                "with",
-                list.label,
-                &named,
-                preset.unwrap_or(0),
-                |row| &row.1,
-                tell,
-            );
+            let row = f.one_likely("with", list.label, &named, preset, |row| &row.1, tell);
             with = row.map(|(place, _)| all[place].clone());
         }
         let mut targets = given.targets.clone();
         if asks_whom {
-            let good = |id: &Id| unfit(model, now, action, by, with.as_ref(), *id).is_none();
-            let all = aimed(model, now, action, by);
-            let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
             let most = most(model, now, action, by, with.as_ref());
-            let mends = action.usual.is_none() && mends(model, action);
-            let usually = |id: &Id| {
-                if mends && !now.allied(*id, by) {
-                    return false;
-                }
-                let cast = Cast::of(by).on(Some(*id)).with(with.clone());
-                look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
-            };
-            // An ally that would be harmed is never a default target.
-            let hurts = |id: &Id| {
-                now.allied(*id, by) && harms_with(model, now, action, by, with.as_ref(), *id)
-            };
-            let usual = |id: &Id| usually(id) && !hurts(id);
-            let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
-            // If the file names default targets and none of them is possible, the GM chooses.
-            if usual.is_empty() && action.usual.is_none() {
-                usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
-            }
-            let fitting = usual;
-            // Default targets are all enemies or all allies, depending on the first one.
-            let first = fitting.first().map(|id| now.allied(*id, by));
-            let alike = fitting.iter().copied();
-            let mut alike: Vec<Id> = alike
-                .filter(|id| sides::sees(now, by, *id))
-                .filter(|id| Some(now.allied(*id, by)) == first)
-                .collect();
-            // A single target defaults to the last target of an attack.
-            if first == Some(false) && most == 1 {
-                let standing = alike.iter().copied();
-                let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
-                let engaged = sides::engaged(&standing, by, |id| Turn::of(now, id).last);
-                alike = engaged.map_or(alike, |id| vec![id]);
-            }
-            let preset = alike.into_iter().take(most).collect();
             let from = || aimed(model, now, action, by);
             f.others("is not a possible target");
-            targets = f.pick(
+            targets = f.pick_usually(
                 "target",
                 if most > 1 { "targets" } else { "target" },
                 from,
                 1,
                 most,
-                preset,
+                || usual_targets(model, now, action, by, with.as_ref(), most),
             );
         }
         let asked = (!action.asks.is_empty())
@@ -590,6 +548,48 @@ pub fn ask(
             asked,
         })
     })
+}
+
+/// Returns the default targets of an action with a row, at most `most`.
+fn usual_targets(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    most: usize,
+) -> Vec<Id> {
+    let good = |id: &Id| unfit(model, now, action, by, with, *id).is_none();
+    let fitting = aimed(model, now, action, by).into_iter().filter(good);
+    let fitting: Vec<Id> = fitting.collect();
+    let mends = action.usual.is_none() && mends(model, action);
+    let usually = |id: &Id| {
+        if mends && !now.allied(*id, by) {
+            return false;
+        }
+        let cast = Cast::of(by).on(Some(*id)).with(with.cloned());
+        look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
+    };
+    // An ally that would be harmed is never a default target.
+    let hurts = |id: &Id| now.allied(*id, by) && harms_with(model, now, action, by, with, *id);
+    let usual = |id: &Id| usually(id) && !hurts(id);
+    let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
+    // If the file names default targets and none of them is possible, the GM chooses.
+    if usual.is_empty() && action.usual.is_none() {
+        usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
+    }
+    // Default targets are all enemies or all allies, depending on the first one.
+    let first = usual.first().map(|id| now.allied(*id, by));
+    usual.retain(|id| sides::sees(now, by, *id) && Some(now.allied(*id, by)) == first);
+    // A single target defaults to the last target of an attack.
+    if first == Some(false) && most == 1 {
+        let standing = usual.iter().copied();
+        let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
+        let engaged = sides::engaged(&standing, by, |id| Turn::of(now, id).last);
+        usual = engaged.map_or(usual, |id| vec![id]);
+    }
+    usual.truncate(most);
+    usual
 }
 
 /// Asks the further questions of an action.

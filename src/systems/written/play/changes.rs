@@ -100,8 +100,14 @@ pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
 }
 
 /// Ends the conditions that have lapsed, and the conditions that depend on them. Reduces hit points to their maximum.
+/// Most effects change nothing; after them, no condition is evaluated again.
 pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
+    if cx.is_settled() {
+        return;
+    }
+    let mut calm = true;
     for (id, most) in above(model, cx.now()) {
+        calm = false;
         let track = track(model, cx.now());
         let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
         cx.change(id, key, Some(most), model.label(track.field), "");
@@ -109,8 +115,12 @@ pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
     for _ in 0..8 {
         let over = lapsed(model, cx.now());
         if over.is_empty() {
+            if calm {
+                cx.settle();
+            }
             return;
         }
+        calm = false;
         let schema = cx.now().schema;
         let label = |key: &str| match schema.condition(key) {
             Ok(spec) if spec.silent => String::new(),

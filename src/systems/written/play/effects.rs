@@ -902,15 +902,18 @@ pub fn steps_after(
 ) -> Step<()> {
     for step in model.steps.iter().filter(|step| step.at == at) {
         let due = |id: &Id| {
-            let cast = cast_of(cx, step, *id, base);
             // An earlier step may have removed some combatants of the side from the fight.
             let there = at != Point::SideLoses || up(model, cx.now(), *id);
+            let holds = |sum: &Sum| {
+                let cast = cast_of(cx, step, *id, base);
+                sum.is(&Scene::new(model, cx.now(), &cast))
+            };
             there
                 && step
                     .condition
                     .is_none_or(|key| cx.get(*id).named(key).is_some())
                 && look::is_of(cx.now(), step.who, *id)
-                && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
+                && step.when.as_ref().is_none_or(holds)
                 && !has_been(cx, step.once, step.key, *id)
         };
         let mut who: Vec<Id> = all.iter().copied().filter(due).collect();
