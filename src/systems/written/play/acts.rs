@@ -1,5 +1,6 @@
 //! Actions of a turn: when they are legal, their forms, and what they may harm.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
@@ -166,11 +167,15 @@ pub fn fitting(
     action: &'static Action,
     by: Id,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
-    let targets = possible_targets(model, now, action, by);
+    let all = OnceCell::new();
     let ways = ways(now, action, by).into_iter();
     ways.flat_map(move |way| {
+        let targets = || {
+            all.get_or_init(|| possible_targets(model, now, action, by))
+                .clone()
+        };
         let fits = fitting_targets(model, now, action, by, way.as_ref(), &targets);
-        fits.into_iter().map(move |target| (way.clone(), target))
+        fits.map(move |target| (way.clone(), target))
     })
 }
 
@@ -190,33 +195,27 @@ fn possible_targets(
     }
 }
 
-/// Returns the given targets for which an action is legal with a row.
-fn fitting_targets(
+/// Returns the given targets for which an action is legal with a row, each computed only if needed.
+fn fitting_targets<'n>(
     model: &'static Model,
-    now: &Encounter,
+    now: &'n Encounter,
     action: &'static Action,
     by: Id,
     with: Option<&Row>,
-    targets: &[Option<Id>],
-) -> Vec<Option<Id>> {
+    targets: &dyn Fn() -> Vec<Option<Id>>,
+) -> impl Iterator<Item = Option<Id>> + use<'n> {
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
     // Costs and the requirements of the row alone do not depend on the target.
     let scene = Scene::new(model, now, &cast);
     let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
-    if unmet(action, &scene, of_row).is_some()
-        || cannot_pay(model, &scene, by, &action.costs).is_some()
-    {
-        return Vec::new();
-    }
-    let mut fits = targets.to_vec();
-    if action.needs.iter().any(|need| need.sum.is_of_target()) {
-        fits.retain(|target| {
-            cast.target = *target;
-            unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
-        });
-    }
-    fits
+    let fits = unmet(action, &scene, of_row).is_none()
+        && cannot_pay(model, &scene, by, &action.costs).is_none();
+    let targets = if fits { targets() } else { Vec::new() };
+    targets.into_iter().filter(move |target| {
+        cast.target = *target;
+        unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
+    })
 }
 
 /// Returns the row and the target that a part of an action takes over from the whole action. Returns `None` if the part
@@ -358,9 +357,12 @@ fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, 
     if action.with.as_ref().is_some_and(nothing) {
         return false;
     }
+    let mut silent = action.needs.iter().filter(|need| need.silent).peekable();
+    if silent.peek().is_none() {
+        return true;
+    }
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
-    let mut silent = action.needs.iter().filter(|need| need.silent);
     silent.all(
         |need| match (need.sum.is_of_target(), need.sum.is_of_others()) {
             // A silent requirement of the target must hold for at least one combatant.
@@ -483,10 +485,9 @@ pub fn ask(
             let all: &[Row] = rows(now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
             let preset = || {
-                let on = possible_targets(model, now, action, by);
+                let on = || possible_targets(model, now, action, by);
                 let fits = |row: &Row| {
-                    let fits = fitting_targets(model, now, action, by, Some(row), &on);
-                    let mut fits = fits.into_iter();
+                    let mut fits = fitting_targets(model, now, action, by, Some(row), &on);
                     fits.any(|target| {
                         given.targets.is_empty()
                             || target.is_some_and(|one| given.targets.contains(&one))
