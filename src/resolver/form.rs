@@ -207,7 +207,24 @@ impl<'a> Form<'a> {
         word: impl Fn(&T) -> &str,
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
-        self.one_offered(key, label, all, preset, word, |one| Some(tell(one)))
+        self.one_likely(key, label, all, || preset, word, tell)
+    }
+
+    /// Declares a row like [`Form::one_of`], but with a default that is computed only if needed.
+    pub fn one_likely<T: Clone>(
+        &mut self,
+        key: &str,
+        label: &str,
+        all: &[T],
+        preset: impl Fn() -> usize,
+        word: impl Fn(&T) -> &str,
+        tell: impl Fn(&T) -> Choice,
+    ) -> Option<T> {
+        let (named, told) = (|at: usize| word(&all[at]), |at: usize| Some(tell(&all[at])));
+        let place = self.chosen(key, label, all.len(), &preset, &named, &told)?;
+        let one = all.get(place)?;
+        self.stands(key, || Value::Word(word(one).to_owned()));
+        Some(one.clone())
     }
 
     /// Declares a row like [`Form::one_of`], but without the elements for which `tell` returns `None`.
@@ -221,7 +238,7 @@ impl<'a> Form<'a> {
         tell: impl Fn(&T) -> Option<Choice>,
     ) -> Option<T> {
         let (named, told) = (|at: usize| word(&all[at]), |at: usize| tell(&all[at]));
-        let place = self.chosen(key, label, all.len(), preset, &named, &told)?;
+        let place = self.chosen(key, label, all.len(), &|| preset, &named, &told)?;
         let one = all.get(place)?;
         self.stands(key, || Value::Word(word(one).to_owned()));
         Some(one.clone())
@@ -239,7 +256,7 @@ impl<'a> Form<'a> {
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
         let (word, tell) = (|at: usize| word(&all[at]), |at: usize| Some(tell(&all[at])));
-        let place = self.chosen(key, label, all.len(), preset, &word, &tell)?;
+        let place = self.chosen(key, label, all.len(), &|| preset, &word, &tell)?;
         all.get(place).cloned()
     }
 
@@ -249,13 +266,13 @@ impl<'a> Form<'a> {
         key: &str,
         label: &str,
         count: usize,
-        preset: usize,
+        preset: &dyn Fn() -> usize,
         word: &dyn Fn(usize) -> &'w str,
         tell: &dyn Fn(usize) -> Option<Choice>,
     ) -> Option<usize> {
         let kind = || FieldKind::Choice((0..count).filter_map(tell).collect());
         let place = match self.set.get(key) {
-            None => preset,
+            None => preset(),
             Some(given) => {
                 let place = given
                     .as_word()
@@ -266,7 +283,7 @@ impl<'a> Form<'a> {
                         Some(why) => self.wrong(place, label, || why),
                         None => place,
                     },
-                    None => self.unfit(preset, label, kind(), given),
+                    None => self.unfit(preset(), label, kind(), given),
                 }
             }
         };
@@ -314,9 +331,22 @@ impl<'a> Form<'a> {
         most: usize,
         preset: Vec<Id>,
     ) -> Vec<Id> {
-        let from = || from().into_iter().collect();
         let preset = Cell::new(preset);
-        let picked = self.picked(key, label, &from, least, most, &|| preset.take());
+        self.pick_usually(key, label, from, least, most, || preset.take())
+    }
+
+    /// Declares a row like [`Form::pick`], but with a default that is computed only if needed.
+    pub fn pick_usually<I: IntoIterator<Item = Id>>(
+        &mut self,
+        key: &str,
+        label: &str,
+        from: impl Fn() -> I,
+        least: usize,
+        most: usize,
+        preset: impl Fn() -> Vec<Id>,
+    ) -> Vec<Id> {
+        let from = || from().into_iter().collect();
+        let picked = self.picked(key, label, &from, least, most, &preset);
         if picked.len() < least
             && let Err(misfit) = check_pick(&picked, least, most, &picked)
         {

@@ -168,6 +168,7 @@ pub fn play(
         early: VecDeque::new(),
         stopped: false,
         changed: false,
+        settled: false,
         secret: false,
     };
     cx.early_rulings();
@@ -257,6 +258,8 @@ pub struct Resolver<'a> {
     pub(super) early: VecDeque<Option<usize>>,
     pub(super) stopped: bool,
     pub(super) changed: bool,
+    /// True if a system has found nothing due since the last change.
+    settled: bool,
     /// True while the players do not learn of conditions that begin.
     pub(super) secret: bool,
 }
@@ -375,6 +378,7 @@ impl Resolver<'_> {
             other => return other,
         };
         self.stopped = false;
+        self.settled = false;
         *self.now = before;
         let done = self.events.split_off(place);
         for event in &done {
@@ -543,7 +547,18 @@ impl Resolver<'_> {
     /// Notes that the encounter is about to change.
     fn changes(&mut self) {
         self.changed = true;
+        self.settled = false;
         self.answers.changes();
+    }
+
+    /// Notes that nothing is due in the encounter as it is, so that the system need not check again before a change.
+    pub fn settle(&mut self) {
+        self.settled = true;
+    }
+
+    /// Returns true if nothing has changed since [`Self::settle`].
+    pub fn is_settled(&self) -> bool {
+        self.settled
     }
 
     /// Changes a value on a sheet without logging it. Does nothing if the value is unchanged.

@@ -613,10 +613,11 @@ pub fn offered(
     now: &Encounter,
     who: Id,
 ) -> Vec<Offer> {
-    let worth = |action: &Action| match &action.told {
+    let told = |action: &Action| match &action.told {
         Some(told) => told.said(now, Some(who), None) == Some(true),
-        None => !now.heard || !matches!(action.legal_by(now, Some(who), None), Legal::Absent),
+        None => !matches!(action.legal_by(now, Some(who), None), Legal::Absent),
     };
+    let worth = |action: &Action| !now.heard || told(action);
     let mut offers = Vec::with_capacity(table.iter().filter(|row| row.when == when).count());
     let rows = table.iter().filter(|row| row.when == when && worth(row));
     offers.extend(rows.map(|row| Offer::new(row.by(who))));

@@ -30,17 +30,33 @@ const PLAIN: &[(&str, &str)] = &[
 /// Returns the text in lower case, without accents in either Unicode form, and with single spaces.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase) {
-        match c {
-            '\u{300}'..='\u{36f}' => {}
-            c if c.is_ascii() => folded.push(c),
-            c => match PLAIN.iter().find(|(_, marked)| marked.contains(c)) {
-                Some((plain, _)) => folded.push_str(plain),
-                None => folded.push(c),
-            },
+    for word in text.split_whitespace() {
+        let end = folded.len();
+        if end > 0 {
+            folded.push(' ');
+        }
+        let from = folded.len();
+        if word.is_ascii() {
+            folded.push_str(word);
+            folded[from..].make_ascii_lowercase();
+            continue;
+        }
+        for c in word.chars().flat_map(char::to_lowercase) {
+            match c {
+                '\u{300}'..='\u{36f}' => {}
+                c if c.is_ascii() => folded.push(c),
+                c => match PLAIN.iter().find(|(_, marked)| marked.contains(c)) {
+                    Some((plain, _)) => folded.push_str(plain),
+                    None => folded.push(c),
+                },
+            }
+        }
+        // A word of accents alone leaves nothing.
+        if folded.len() == from {
+            folded.truncate(end);
         }
     }
-    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+    folded
 }
 
 /// Returns the index of the word in `name` from which consecutive words begin with the typed words.
@@ -90,5 +106,6 @@ mod tests {
         assert_eq!(fold("Jose\u{301}"), "jose");
         assert_eq!(fold("  ÆSIR   Großer Łukasz "), "aesir grosser lukasz");
         assert_eq!(fold("Ярослав"), "ярослав");
+        assert_eq!(fold("a \u{301} B"), "a b");
     }
 }

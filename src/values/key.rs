@@ -243,10 +243,10 @@ impl Kept for Dice {
 
 /// Any value, for fields that a file declares.
 impl Kept for Cell {
-    type Read<'a> = Cell;
+    type Read<'a> = &'a Cell;
 
-    fn read(cell: &Cell) -> Cell {
-        cell.clone()
+    fn read(cell: &Cell) -> &Cell {
+        cell
     }
 
     fn cell(self) -> Cell {

@@ -10,11 +10,11 @@ use crate::resolver::{Degrees, Natural};
 use crate::values::{Fields, Row, Schema, Spec};
 
 use super::coverage::Coverage;
-use super::sums::sum::{Found, Look, Names, Sum, Who};
+use super::sums::sum::{Column, Found, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
-/// Columns of a list on the sheet, each with its keyword in [`Names::columns`].
-pub type Columns = (&'static Fields, Vec<&'static str>);
+/// List on the sheet, and the place of each of [`Names::columns`] in its rows.
+pub type Columns = (&'static Fields, Vec<Option<usize>>);
 
 /// Condition that ends when its expression no longer holds: key, position among the conditions, and expression.
 pub type Lapsing = (&'static str, usize, &'static Sum);
@@ -83,6 +83,11 @@ pub struct Model {
     pub lapsing: OnceLock<Vec<Lapsing>>,
     /// Columns of each list on the sheet; computed once.
     pub columns: OnceLock<Vec<Columns>>,
+    /// Keys of the conditions that bring each condition, by its index: the condition itself, and all that include it;
+    /// computed once.
+    pub brought_by: OnceLock<Vec<Vec<&'static str>>>,
+    /// Keys of the conditions of combatants who are not up, with or without hit points; computed once.
+    pub takes_out: OnceLock<Vec<&'static str>>,
     /// Position of each condition by its key; computed once.
     pub by_key: OnceLock<BTreeMap<&'static str, usize>>,
     /// Attacks of the system and the effect of conditions on them; computed once.
@@ -633,7 +638,7 @@ pub enum Purse {
     Slot(usize),
     Field(u16),
     /// Column of the row (spell, weapon) with which the action is performed.
-    Row(&'static str),
+    Row(Column),
     /// Ticks of the initiative order.
     Ticks,
 }
@@ -1057,7 +1062,7 @@ pub enum Effect {
     /// Sets a number of the whole scene.
     SetScene(u16, Sum),
     /// Sets a column of the row with which the action is performed.
-    SetWith(&'static str, Sum),
+    SetWith(Column, Sum),
     /// Performs an action as part of the current one, on a combatant if one is named.
     Act(&'static str, Option<Who>),
     /// Offers the reactions with this key.
@@ -1250,10 +1255,9 @@ impl Model {
         })
     }
 
-    /// Returns the index of a column in the rows of a list. Expressions read columns so often that comparing keywords
-    /// takes a fifth of a simulated fight. The function therefore compares the addresses of keywords in
-    /// [`Names::columns`] first.
-    pub fn column_place(&'static self, fields: &'static Fields, column: &str) -> Option<usize> {
+    /// Returns the place of a column in the rows of a list. Expressions read columns so often that comparing keywords
+    /// takes a fifth of a simulated fight, so the places in the lists on the sheet are computed once.
+    pub fn column_place(&'static self, fields: &'static Fields, column: Column) -> Option<usize> {
         let lists = self.columns.get_or_init(|| {
             let lists = self.names.lists.iter();
             let lists =
@@ -1263,21 +1267,43 @@ impl Model {
                         _ => None,
                     },
                 );
-            let known = |key: &str| {
-                let mut all = self.names.columns.iter();
-                all.find(|(word, _)| *word == key)
-                    .map_or("", |(word, _)| word)
+            let places = |columns: &'static Fields| {
+                let all = self.names.columns.iter();
+                (columns, all.map(|(word, _)| columns.place(word)).collect())
             };
-            let words = |columns: &'static Fields| {
-                let words = columns.iter().map(|column| known(&column.key));
-                (columns, words.collect())
-            };
-            lists.map(words).collect()
+            lists.map(places).collect()
         });
-        let list = lists.iter().find(|(own, _)| std::ptr::eq(*own, fields));
-        let same = |word: &&str| std::ptr::eq(word.as_ptr(), column.as_ptr());
-        let found = list.and_then(|(_, words)| words.iter().position(same));
-        found.or_else(|| fields.place(column))
+        match lists.iter().find(|(own, _)| std::ptr::eq(*own, fields)) {
+            Some((_, places)) => places[usize::from(column.place)],
+            None => fields.place(column.word),
+        }
+    }
+
+    /// Returns the keys of the conditions that bring the condition at an index: the condition itself, and all that
+    /// include it.
+    pub fn brought_by(&self, place: usize) -> &[&'static str] {
+        let all = self.brought_by.get_or_init(|| {
+            let keys = self.conditions.iter().map(|one| one.key);
+            keys.map(|key| {
+                let also = self.conditions.iter().filter(|one| one.also.contains(&key));
+                std::iter::once(key)
+                    .chain(also.map(|one| one.key))
+                    .collect()
+            })
+            .collect()
+        });
+        &all[place]
+    }
+
+    /// Returns true if a condition takes a combatant out of the fight, alone or by a condition that it includes.
+    pub fn takes_out(&self, key: &str) -> bool {
+        let all = self.takes_out.get_or_init(|| {
+            let out = self.conditions.iter().enumerate();
+            let out = out.filter(|(_, one)| one.out.is_some());
+            let out = out.flat_map(|(place, _)| self.brought_by(place));
+            [DOWN, DEAD, FLED].iter().chain(out).copied().collect()
+        });
+        all.contains(&key)
     }
 
     /// Returns the conditions of a combatant, with the conditions that they include, in the order of the file.

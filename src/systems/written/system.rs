@@ -10,9 +10,8 @@ use crate::resolver::{
 };
 use crate::ron_text::{Diagnostic, Objection};
 use crate::rules::{
-    Action, Assets, Call, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
-    OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, SaveKind, SaveRoll, System, allowed,
-    offered,
+    Action, Assets, Call, CapitalGroup, Complete, Decided, Flow, Mark, Mind, Next, Offer, OrderRow,
+    Panes, Policy, RowView, RuleTexts, Rulings, SaveKind, SaveRoll, System, offered,
 };
 use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
@@ -165,25 +164,25 @@ impl Written {
     fn in_turn(&self, now: &Encounter, who: Id) -> Next {
         let model = self.model;
         let mut offers = offered(self.actions, IN_TURN, now, who);
-        let yes = |offer: &Offer| allowed(self.actions, now, offer) == Legal::Yes;
-        let open = |offer: &&Offer| offer.command.action != END_TURN && yes(offer);
+        let open = |offer: &Offer| {
+            let action = model.action(&offer.command.action);
+            action.is_some_and(|action| acts::is_legal(model, now, action, who))
+        };
         // A combatant without any possible action is skipped manually, so that no turn ends automatically before the GM
         // sees it.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
         let ticks = ticks::played(model, now).is_some();
-        let in_phases = phases::any(model, now) && !offers.iter().any(|offer| open(&offer));
+        let in_phases = phases::any(model, now) && !offers.iter().any(open);
         let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
         let busy = later::begun(model, now, who).is_some() || Turn::of(now, who).held;
-        let done = acted && spent && !offers.iter().any(|offer| open(&offer));
+        let done = acted && spent && !offers.iter().any(open);
         if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
             let action = model.action(&offer.command.action);
-            action.is_some_and(|action| {
-                harm::strikes(model, action) && acts::is_legal(model, now, action, who)
-            })
+            action.is_some_and(|action| harm::strikes(model, action)) && open(offer)
         };
         // In a turn without slots, a combatant usually takes one action.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
@@ -528,7 +527,7 @@ impl Complete for Written {
             let place = u16::try_from(place).unwrap_or(u16::MAX);
             if !words.is_empty()
                 && let Cell::Text(text) = sheet.get(Key::<Cell>::new(place, model.field(place)))
-                && let Some(strange) = stranger(&text, words)
+                && let Some(strange) = stranger(text, words)
             {
                 let known = words.iter().map(String::as_str);
                 let what = unknown("word", strange, known);

@@ -96,7 +96,7 @@ pub fn by_number(
     numbers: &Numbers,
     mut all: Vec<Id>,
 ) -> Vec<Id> {
-    all.sort_by_key(|id| {
+    all.sort_by_cached_key(|id| {
         let number = Turn::of(now, *id).number.unwrap_or(0);
         let number = if numbers.low { number } else { -number };
         let cast = Cast::of(*id);

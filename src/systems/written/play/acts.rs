@@ -1,5 +1,6 @@
 //! Actions of a turn: when they are legal, their forms, and what they may harm.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
@@ -147,11 +148,11 @@ fn dear(
 }
 
 /// Returns the rows that an action can use; `None` in the list means no row.
-fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
+fn ways(now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
     let Some(with) = action.with else {
         return vec![None];
     };
-    let all = rows(model, now, by, with.field);
+    let all = rows(now, by, with.field);
     let mut ways: Vec<Option<Row>> = all.iter().cloned().map(Some).collect();
     if with.maybe && ways.is_empty() {
         ways.push(None);
@@ -166,11 +167,15 @@ pub fn fitting(
     action: &'static Action,
     by: Id,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
-    let targets = possible_targets(model, now, action, by);
-    let ways = ways(model, now, action, by).into_iter();
+    let all = OnceCell::new();
+    let ways = ways(now, action, by).into_iter();
     ways.flat_map(move |way| {
+        let targets = || {
+            all.get_or_init(|| possible_targets(model, now, action, by))
+                .clone()
+        };
         let fits = fitting_targets(model, now, action, by, way.as_ref(), &targets);
-        fits.into_iter().map(move |target| (way.clone(), target))
+        fits.map(move |target| (way.clone(), target))
     })
 }
 
@@ -190,33 +195,27 @@ fn possible_targets(
     }
 }
 
-/// Returns the given targets for which an action is legal with a row.
-fn fitting_targets(
+/// Returns the given targets for which an action is legal with a row, each computed only if needed.
+fn fitting_targets<'n>(
     model: &'static Model,
-    now: &Encounter,
+    now: &'n Encounter,
     action: &'static Action,
     by: Id,
     with: Option<&Row>,
-    targets: &[Option<Id>],
-) -> Vec<Option<Id>> {
+    targets: &dyn Fn() -> Vec<Option<Id>>,
+) -> impl Iterator<Item = Option<Id>> + use<'n> {
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
     // Costs and the requirements of the row alone do not depend on the target.
     let scene = Scene::new(model, now, &cast);
     let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
-    if unmet(action, &scene, of_row).is_some()
-        || cannot_pay(model, &scene, by, &action.costs).is_some()
-    {
-        return Vec::new();
-    }
-    let mut fits = targets.to_vec();
-    if action.needs.iter().any(|need| need.sum.is_of_target()) {
-        fits.retain(|target| {
-            cast.target = *target;
-            unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
-        });
-    }
-    fits
+    let fits = unmet(action, &scene, of_row).is_none()
+        && cannot_pay(model, &scene, by, &action.costs).is_none();
+    let targets = if fits { targets() } else { Vec::new() };
+    targets.into_iter().filter(move |target| {
+        cast.target = *target;
+        unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
+    })
 }
 
 /// Returns the row and the target that a part of an action takes over from the whole action. Returns `None` if the part
@@ -354,13 +353,16 @@ pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'stati
 
 /// Returns true if an action is worth showing: there is a row for it, and all its silent requirements hold.
 fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
-    let nothing = |with: &With| !with.maybe && rows(model, now, by, with.field).is_empty();
+    let nothing = |with: &With| !with.maybe && rows(now, by, with.field).is_empty();
     if action.with.as_ref().is_some_and(nothing) {
         return false;
     }
+    let mut silent = action.needs.iter().filter(|need| need.silent).peekable();
+    if silent.peek().is_none() {
+        return true;
+    }
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
-    let mut silent = action.needs.iter().filter(|need| need.silent);
     silent.all(
         |need| match (need.sum.is_of_target(), need.sum.is_of_others()) {
             // A silent requirement of the target must hold for at least one combatant.
@@ -420,7 +422,7 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     if let Some(need) = own.find(|need| !need.sum.is(&scene)) {
         return Legal::No(need.why.into());
     }
-    let ways = ways(model, now, action, by);
+    let ways = ways(now, action, by);
     let lacks = ways.iter();
     let lacks: Vec<Option<Lack>> = lacks
         .map(|way| dear(model, now, action, by, way.as_ref(), None))
@@ -480,18 +482,19 @@ pub fn ask(
         let now = f.now;
         let mut with = given.with.clone();
         if let Some(list) = action.with.filter(|_| asks_row) {
-            let on = possible_targets(model, now, action, by);
-            let fits = |row: &Row| {
-                let fits = fitting_targets(model, now, action, by, Some(row), &on);
-                let mut fits = fits.into_iter();
-                fits.any(|target| {
-                    given.targets.is_empty()
-                        || target.is_some_and(|one| given.targets.contains(&one))
-                })
-            };
-            let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
+            let all: &[Row] = rows(now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
-            let preset = all.iter().position(fits);
+            let preset = || {
+                let on = || possible_targets(model, now, action, by);
+                let fits = |row: &Row| {
+                    let mut fits = fitting_targets(model, now, action, by, Some(row), &on);
+                    fits.any(|target| {
+                        given.targets.is_empty()
+                            || target.is_some_and(|one| given.targets.contains(&one))
+                    })
+                };
+                all.iter().position(fits).unwrap_or(0)
+            };
             let shows = f.shows();
             let tell = |(place, name): &(usize, Arc<str>)| {
                 let why = useless(model, now, action, by, Some(&all[*place]));
@@ -503,70 +506,26 @@ pub fn ask(
                 }
             };
             if shows && ticks::played(model, now).is_some() {
-                let ahead = f.one_ahead("with", &named, preset.unwrap_or(0), |row| &row.1);
+                let ahead = f.one_ahead("with", &named, preset(), |row| &row.1);
                 let cast = Cast::of(by).with(ahead.map(|(place, _)| all[place].clone()));
                 let ticks = ticks_of(&Scene::new(model, now, &cast), action);
                 f.hint(|| counted(ticks, "tick"));
             }
-            let row = f.one_of(
-                "with",
-                list.label,
-                &named,
-                preset.unwrap_or(0),
-                |row| &row.1,
-                tell,
-            );
+            let row = f.one_likely("with", list.label, &named, preset, |row| &row.1, tell);
             with = row.map(|(place, _)| all[place].clone());
         }
         let mut targets = given.targets.clone();
         if asks_whom {
-            let good = |id: &Id| unfit(model, now, action, by, with.as_ref(), *id).is_none();
-            let all = aimed(model, now, action, by);
-            let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
             let most = most(model, now, action, by, with.as_ref());
-            let mends = action.usual.is_none() && mends(model, action);
-            let usually = |id: &Id| {
-                if mends && !now.allied(*id, by) {
-                    return false;
-                }
-                let cast = Cast::of(by).on(Some(*id)).with(with.clone());
-                look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
-            };
-            // An ally that would be harmed is never a default target.
-            let hurts = |id: &Id| {
-                now.allied(*id, by) && harms_with(model, now, action, by, with.as_ref(), *id)
-            };
-            let usual = |id: &Id| usually(id) && !hurts(id);
-            let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
-            // If the file names default targets and none of them is possible, the GM chooses.
-            if usual.is_empty() && action.usual.is_none() {
-                usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
-            }
-            let fitting = usual;
-            // Default targets are all enemies or all allies, depending on the first one.
-            let first = fitting.first().map(|id| now.allied(*id, by));
-            let alike = fitting.iter().copied();
-            let mut alike: Vec<Id> = alike
-                .filter(|id| sides::sees(now, by, *id))
-                .filter(|id| Some(now.allied(*id, by)) == first)
-                .collect();
-            // A single target defaults to the last target of an attack.
-            if first == Some(false) && most == 1 {
-                let standing = alike.iter().copied();
-                let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
-                let engaged = sides::engaged(&standing, by, |id| Turn::of(now, id).last);
-                alike = engaged.map_or(alike, |id| vec![id]);
-            }
-            let preset = alike.into_iter().take(most).collect();
             let from = || aimed(model, now, action, by);
             f.others("is not a possible target");
-            targets = f.pick(
+            targets = f.pick_usually(
                 "target",
                 if most > 1 { "targets" } else { "target" },
                 from,
                 1,
                 most,
-                preset,
+                || usual_targets(model, now, action, by, with.as_ref(), most),
             );
         }
         let asked = (!action.asks.is_empty())
@@ -590,6 +549,48 @@ pub fn ask(
             asked,
         })
     })
+}
+
+/// Returns the default targets of an action with a row, at most `most`.
+fn usual_targets(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    most: usize,
+) -> Vec<Id> {
+    let good = |id: &Id| unfit(model, now, action, by, with, *id).is_none();
+    let fitting = aimed(model, now, action, by).into_iter().filter(good);
+    let fitting: Vec<Id> = fitting.collect();
+    let mends = action.usual.is_none() && mends(model, action);
+    let usually = |id: &Id| {
+        if mends && !now.allied(*id, by) {
+            return false;
+        }
+        let cast = Cast::of(by).on(Some(*id)).with(with.cloned());
+        look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
+    };
+    // An ally that would be harmed is never a default target.
+    let hurts = |id: &Id| now.allied(*id, by) && harms_with(model, now, action, by, with, *id);
+    let usual = |id: &Id| usually(id) && !hurts(id);
+    let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
+    // If the file names default targets and none of them is possible, the GM chooses.
+    if usual.is_empty() && action.usual.is_none() {
+        usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
+    }
+    // Default targets are all enemies or all allies, depending on the first one.
+    let first = usual.first().map(|id| now.allied(*id, by));
+    usual.retain(|id| sides::sees(now, by, *id) && Some(now.allied(*id, by)) == first);
+    // A single target defaults to the last target of an attack.
+    if first == Some(false) && most == 1 {
+        let standing = usual.iter().copied();
+        let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
+        let engaged = sides::engaged(&standing, by, |id| Turn::of(now, id).last);
+        usual = engaged.map_or(usual, |id| vec![id]);
+    }
+    usual.truncate(most);
+    usual
 }
 
 /// Asks the further questions of an action.
@@ -623,7 +624,7 @@ fn besides(
             }
             continue;
         }
-        let cell = match (&field.kind, row.get(key)) {
+        let cell = match (&field.kind, row.get(key).clone()) {
             (Spec::Flag, preset) => {
                 Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))
             }
@@ -718,7 +719,7 @@ fn throws(model: &'static Model, action: &'static Action) -> bool {
 /// file. Damage that the GM enters does not count, because it is unknown.
 pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
     model.actions.iter().any(|action| {
-        let mut ways = ways(model, now, action, by).into_iter();
+        let mut ways = ways(now, action, by).into_iter();
         action.worth.is_some()
             || ways.any(|with| {
                 let cast = Cast::of(by).with(with);

@@ -32,7 +32,7 @@ pub fn set_with(
         return;
     };
     let name = look::row_name(with);
-    let all = rows(model, cx.now(), me, list);
+    let all = rows(cx.now(), me, list);
     let place = all.iter().position(|row| look::row_name(row) == name);
     let inner = with.fields().place(column);
     let (Some(nth), Some(inner)) = (place, inner.and_then(|inner| u16::try_from(inner).ok()))
@@ -58,9 +58,7 @@ pub fn set_with(
         label,
         "",
     );
-    cast.with = rows(model, cx.now(), me, cast.list.unwrap_or(0))
-        .get(nth)
-        .cloned();
+    cast.with = rows(cx.now(), me, cast.list.unwrap_or(0)).get(nth).cloned();
 }
 
 /// Returns the conditions whose requirement no longer holds, each with bearer and source.
@@ -102,8 +100,14 @@ pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
 }
 
 /// Ends the conditions that have lapsed, and the conditions that depend on them. Reduces hit points to their maximum.
+/// Most effects change nothing; after them, no condition is evaluated again.
 pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
+    if cx.is_settled() {
+        return;
+    }
+    let mut calm = true;
     for (id, most) in above(model, cx.now()) {
+        calm = false;
         let track = track(model, cx.now());
         let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
         cx.change(id, key, Some(most), model.label(track.field), "");
@@ -111,8 +115,12 @@ pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
     for _ in 0..8 {
         let over = lapsed(model, cx.now());
         if over.is_empty() {
+            if calm {
+                cx.settle();
+            }
             return;
         }
+        calm = false;
         let schema = cx.now().schema;
         let label = |key: &str| match schema.condition(key) {
             Ok(spec) if spec.silent => String::new(),
@@ -393,7 +401,7 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
         let here = |id: Id| {
             let cell = now.get(id).sheet.get(Key::<Cell>::new(place, field));
             match cell {
-                Cell::Word(at) => usize::from(at),
+                Cell::Word(at) => usize::from(*at),
                 _ => 0,
             }
         };
@@ -477,7 +485,7 @@ pub fn cannot_pay<'c>(
                 let left = look::had(model, scene.now, who, *place);
                 (left, model.label(*place))
             }
-            Purse::Row(column) => (scene.look(&Name::With(column)).number(), *column),
+            Purse::Row(column) => (scene.number(&Name::With(*column)), column.word),
             Purse::Ticks => return None,
         };
         (left < price).then_some(Lack::Of(price, left, label, *purse))
@@ -513,9 +521,9 @@ pub fn pay(
                 cx.change(who, key, Some(left), model.label(*place), "");
             }
             Purse::Row(column) => {
-                let left = Scene::new(model, cx.now(), cast).look(&Name::With(column));
-                let left = Found::Number(left.number() - price);
-                set_with(cx, model, column, left, &mut cast.clone());
+                let left = Scene::new(model, cx.now(), cast).number(&Name::With(*column));
+                let left = Found::Number(left - price);
+                set_with(cx, model, column.word, left, &mut cast.clone());
             }
             Purse::Ticks => ticks::move_on(cx, who, price),
         }

@@ -82,10 +82,10 @@ fn each(
     let Some(me) = cast.me else {
         return Ok(());
     };
-    for nth in 0..rows(model, cx.now(), me, list).len() {
+    for nth in 0..rows(cx.now(), me, list).len() {
         let mut own = cast.clone();
         own.list = Some(list);
-        own.with = rows(model, cx.now(), me, list).get(nth).cloned();
+        own.with = rows(cx.now(), me, list).get(nth).cloned();
         for _ in 0..of(cx, model, times, &own).clamp(0, 20) {
             run(cx, model, effects, &mut own)?;
         }
@@ -262,7 +262,7 @@ fn one(
         }
         Effect::SetWith(column, sum) => {
             let to = sum.find(&Scene::new(model, cx.now(), cast));
-            set_with(cx, model, column, to, cast);
+            set_with(cx, model, column.word, to, cast);
             Ok(())
         }
         Effect::Act(action, on) => {
@@ -350,7 +350,7 @@ fn answer_text(way: &'static Way, scene: &Scene<'_>) -> Cow<'static, str> {
     };
     let mut named = Vec::new();
     for (list, times) in &way.rows {
-        for row in rows(scene.model, scene.now, me, *list).iter() {
+        for row in rows(scene.now, me, *list).iter() {
             let cast = scene.cast.clone().with(Some(row.clone()));
             match times.of(&Scene::new(scene.model, scene.now, &cast)) {
                 ..=0 => {}
@@ -706,7 +706,7 @@ pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -
         None => return Ok(()),
         Some(Spoiled::Always) => {}
         Some(Spoiled::Unless(called)) => {
-            let mut cast = Cast::of(who).with(later::row(model, cx.now(), who, action));
+            let mut cast = Cast::of(who).with(later::row(cx.now(), who, action));
             cast.hurt = lost;
             if tested(cx, model, called, &mut cast)?.passed {
                 return Ok(());
@@ -902,15 +902,18 @@ pub fn steps_after(
 ) -> Step<()> {
     for step in model.steps.iter().filter(|step| step.at == at) {
         let due = |id: &Id| {
-            let cast = cast_of(cx, step, *id, base);
             // An earlier step may have removed some combatants of the side from the fight.
             let there = at != Point::SideLoses || up(model, cx.now(), *id);
+            let holds = |sum: &Sum| {
+                let cast = cast_of(cx, step, *id, base);
+                sum.is(&Scene::new(model, cx.now(), &cast))
+            };
             there
                 && step
                     .condition
                     .is_none_or(|key| cx.get(*id).named(key).is_some())
                 && look::is_of(cx.now(), step.who, *id)
-                && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
+                && step.when.as_ref().is_none_or(holds)
                 && !has_been(cx, step.once, step.key, *id)
         };
         let mut who: Vec<Id> = all.iter().copied().filter(due).collect();
@@ -1082,7 +1085,7 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
         note!(cx, &[by], "{what} goes off {when}.");
         return Ok(());
     }
-    let with = later::row(model, cx.now(), by, action);
+    let with = later::row(cx.now(), by, action);
     let there = aimed(model, cx.now(), action, by);
     let targets: Vec<Id> = begun
         .targets

@@ -52,7 +52,7 @@ fn found(model: &'static Model) -> Attacks {
         all.slots = slots(first);
         for part in first.needs.iter().flat_map(|need| need.sum.parts()) {
             match part.plain() {
-                Some((Name::Is(Who::Me, key), true)) => all.barred.push(key),
+                Some((Name::Is(Who::Me, _, key), true)) => all.barred.push(key),
                 Some((Name::Gave(Who::Target, Who::Me, key), true)) => all.spares.push(key),
                 _ => {}
             }

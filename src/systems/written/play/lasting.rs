@@ -195,7 +195,7 @@ fn row_of(model: &'static Model, now: &Encounter, who: Id, last: &Last) -> Optio
     let mut fields = model.names.fields.iter();
     let list = fields.position(|(field, _)| *field == last.list)?;
     let list = u16::try_from(list).ok()?;
-    let all = rows(model, now, last.by.unwrap_or(who), list);
+    let all = rows(now, last.by.unwrap_or(who), list);
     all.iter().find(|row| *row_name(row) == *last.row).cloned()
 }
 

@@ -46,10 +46,10 @@ pub fn begin(
 }
 
 /// Returns the row of a delayed action; `None` if the sheet no longer has it.
-pub fn row(model: &'static Model, now: &Encounter, who: Id, action: &Action) -> Option<Row> {
+pub fn row(now: &Encounter, who: Id, action: &Action) -> Option<Row> {
     let with = action.with?;
     let name = &Later::of(now, who).with;
-    let all = rows(model, now, who, with.field);
+    let all = rows(now, who, with.field);
     all.iter().find(|row| *row_name(row) == **name).cloned()
 }
 

@@ -1,20 +1,20 @@
 //! Values of names in expressions: the combatants concerned, their sheets, and the modifiers of their conditions.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::values::{Cell, FieldSpec, Id, Key, Row, SideId, Spec};
+use crate::values::{Cell, Fields, Id, Key, Row, SideId, Spec};
 
 use super::lasting;
 use super::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::model::{
-    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side, Status,
-    StatusText, Test, To, Track,
+    Again, Condition, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side, Status, StatusText,
+    Test, To, Track,
 };
 use crate::systems::written::sums::sum::{
-    Found, Group, Kind, Look, Name, Sum, Who, Word, words_of,
+    Column, Found, Group, Kind, Look, Name, Sum, Who, Word, words_of,
 };
 
 /// Result of the last roll.
@@ -48,8 +48,6 @@ pub struct Cast {
     pub thrower: Option<Id>,
     /// Combatant who caused the condition.
     pub giver: Option<Id>,
-    /// Combatant of a group for whom an expression is evaluated.
-    pub each: Option<Id>,
     /// Row with the means of the action, such as a weapon.
     pub with: Option<Row>,
     /// List that contains the row.
@@ -144,7 +142,7 @@ impl Cast {
             Who::Actor => self.actor.or(self.me),
             Who::Thrower => self.thrower.or(self.me),
             Who::Giver => self.giver.or(self.me),
-            Who::Each => self.each,
+            Who::Each => None,
         }
     }
 }
@@ -155,6 +153,8 @@ pub struct Scene<'a> {
     pub now: &'a Encounter,
     pub model: &'static Model,
     pub cast: &'a Cast,
+    /// Combatant of a group for whom an expression is evaluated.
+    each: Option<Id>,
     /// True to ignore modifiers of conditions: their expressions may read the sheet, but not other modifiers.
     plain: bool,
 }
@@ -166,44 +166,81 @@ impl<'a> Scene<'a> {
             now,
             model,
             cast,
+            each: None,
             plain: false,
+        }
+    }
+
+    /// Returns the combatant in a role.
+    fn who(&self, who: Who) -> Option<Id> {
+        match who {
+            Who::Each => self.each,
+            who => self.cast.who(who),
+        }
+    }
+
+    /// Returns the value of a field that an estimate assumes to be set.
+    fn assumed(&self, who: Id, place: u16) -> Option<&'a Found> {
+        let mut assumed = self.cast.assumed.iter().rev();
+        let found = assumed.find(|(of, field, _)| (*of, *field) == (who, place));
+        found.map(|(.., found)| found)
+    }
+
+    /// Returns a combatant's number, with the modifiers of conditions.
+    fn number_of(&self, who: Id, place: u16) -> i64 {
+        if let Some(found) = self.assumed(who, place) {
+            return found.number();
+        }
+        if self.model.shared.contains(&place) {
+            return had(self.model, self.now, who, place);
+        }
+        match cell(&self.now.get(who).sheet, place) {
+            Cell::Int(number) => self.modified(who, place, *number),
+            _ => 0,
+        }
+    }
+
+    /// Returns a number on a combatant's sheet with the modifiers of conditions.
+    fn modified(&self, who: Id, place: u16, number: i64) -> i64 {
+        if self.plain || !self.model.given[usize::from(place)] {
+            return number;
+        }
+        match self.given(who, false, |to| to == To::Field(place)).total() {
+            0 => number,
+            more => {
+                let kind = &self.now.get(who).sheet.fields()[usize::from(place)].kind;
+                kind.nearest(number.saturating_add(more))
+            }
         }
     }
 
     /// Returns a combatant's field; numbers include the modifiers of conditions.
     pub fn field(&self, who: Id, place: u16) -> Found {
-        let mut assumed = self.cast.assumed.iter().rev();
-        if let Some((.., found)) = assumed.find(|(of, field, _)| (*of, *field) == (who, place)) {
+        if let Some(found) = self.assumed(who, place) {
             return found.clone();
         }
         if self.model.shared.contains(&place) {
             return Found::Number(had(self.model, self.now, who, place));
         }
-        let word = self.model.field(place);
         let row = &self.now.get(who).sheet;
         let kind = &row.fields()[usize::from(place)].kind;
-        match of(row, place, word, kind) {
-            Found::Nothing if matches!(kind, Spec::Int(..)) => Found::Number(0),
-            Found::Number(number) if !self.plain && self.model.given[usize::from(place)] => {
-                let more = self.given(who, false, |to| to == To::Field(place)).total();
-                Found::Number(match more {
-                    0 => number,
-                    more => kind.nearest(number.saturating_add(more)),
-                })
-            }
-            found => found,
+        match cell(row, place) {
+            Cell::Empty if matches!(kind, Spec::Int(..)) => Found::Number(0),
+            Cell::Int(number) => Found::Number(self.modified(who, place, *number)),
+            cell => of(cell, kind),
         }
     }
 
-    /// Returns the value of a column of a row.
-    fn column(&self, row: Option<&Row>, column: &'static str) -> Found {
-        let Some(row) = row else {
-            return Found::Nothing;
-        };
-        match self.model.column_place(row.fields(), column) {
-            Some(place) => cell_of(row, place),
-            None => Found::Nothing,
-        }
+    /// Returns the cell of a column of a row, and its type; `None` if there is no row, or its list has no such column.
+    fn column<'r>(
+        &self,
+        row: Option<&'r Row>,
+        column: Column,
+    ) -> Option<(&'r Cell, &'static Spec)> {
+        let row = row?;
+        let place = self.model.column_place(row.fields(), column)?;
+        let place = u16::try_from(place).ok()?;
+        Some((cell(row, place), &row.fields()[usize::from(place)].kind))
     }
 
     /// Formats a field for the screen; numbers include the modifiers of conditions.
@@ -239,6 +276,7 @@ impl<'a> Scene<'a> {
             };
             let plain = Scene {
                 cast: &cast,
+                each: None,
                 plain: true,
                 ..*self
             };
@@ -420,13 +458,16 @@ pub fn of_test(to: To, test: &str, kind: &str) -> bool {
 
 /// Returns true if a combatant has a condition, directly or as part of another condition.
 pub fn is(model: &Model, now: &Encounter, who: Id, key: &str) -> bool {
-    let one = now.get(who);
-    if one.conditions.is_empty() {
-        return false;
+    match model.condition_place(key) {
+        Some(place) => has(model, now, who, place),
+        None => now.get(who).named(key).is_some(),
     }
-    let part =
-        |condition: &Condition| condition.also.contains(&key) && one.named(condition.key).is_some();
-    one.named(key).is_some() || model.conditions.iter().any(part)
+}
+
+/// Returns true if a combatant has the condition at an index, directly or as part of another condition.
+pub fn has(model: &Model, now: &Encounter, who: Id, place: usize) -> bool {
+    let mut own = now.get(who).conditions.iter();
+    own.any(|one| model.brought_by(place).contains(&one.key.as_str()))
 }
 
 impl Look for Scene<'_> {
@@ -434,24 +475,22 @@ impl Look for Scene<'_> {
         let side = || self.cast.me.map(|me| self.now.get(me).side);
         let hit = self.cast.hit.as_ref();
         match name {
-            Name::Field(who, place) => match self.cast.who(*who) {
+            Name::Field(who, place) => match self.who(*who) {
                 Some(who) => self.field(who, *place),
                 None => Found::Nothing,
             },
-            Name::Is(who, key) => {
-                let who = self.cast.who(*who);
-                Found::Flag(who.is_some_and(|who| is(self.model, self.now, who, key)))
+            Name::Is(who, place, _) => {
+                let who = self.who(*who);
+                let place = usize::from(*place);
+                Found::Flag(who.is_some_and(|who| has(self.model, self.now, who, place)))
             }
             Name::Levels(who, key) => {
-                let named = self
-                    .cast
-                    .who(*who)
-                    .and_then(|who| self.now.get(who).named(key));
+                let named = self.who(*who).and_then(|who| self.now.get(who).named(key));
                 Found::Number(named.map_or(0, |named| named.value.max(1)))
             }
             Name::Gave(giver, bearer, key) => Found::Flag(self.gave(*giver, *bearer, key)),
             Name::GaveTo(giver, key) => {
-                let by = self.cast.who(*giver);
+                let by = self.who(*giver);
                 let of = |one: &crate::encounter::Condition| one.key == *key && one.by == by;
                 let bears = |who: &Id| {
                     self.now.get(*who).conditions.iter().any(of) && up(self.model, self.now, *who)
@@ -464,46 +503,46 @@ impl Look for Scene<'_> {
                 })
             }
             Name::Row(who, list, name) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 let has = |who: Id| {
-                    let all = rows(self.model, self.now, who, *list);
+                    let all = rows(self.now, who, *list);
                     all.iter()
                         .any(|row| row_name(row).eq_ignore_ascii_case(name))
                 };
                 Found::Flag(who.is_some_and(has))
             }
             Name::Up(who) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 Found::Flag(who.is_some_and(|who| up(self.model, self.now, who)))
             }
             Name::Acted(who) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 Found::Flag(who.is_some_and(|who| Turn::of(self.now, who).acted))
             }
             Name::Players(who) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 Found::Flag(who.is_some_and(|who| players(self.now, who)))
             }
             Name::Same(who) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 Found::Flag(who.is_some() && who == self.cast.me)
             }
             Name::Begun(who) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 Found::Flag(who.is_some_and(|who| !Later::of(self.now, who).action.is_empty()))
             }
             Name::TickOf(who) => {
                 let tick = Clock::of(self.now).tick;
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 let stands = |who: Id| Turn::of(self.now, who).number.unwrap_or(tick);
                 Found::Number(who.map_or(0, stands))
             }
             Name::CanEscape(who) => {
-                let who = self.cast.who(*who);
+                let who = self.who(*who);
                 Found::Flag(who.is_some_and(|who| !lasting::escapable(self.now, who).is_empty()))
             }
-            Name::With(column) => self.column(self.cast.with.as_ref(), column),
-            Name::Cause(column) => self.column(self.cast.cause.as_ref(), column),
+            Name::With(column) => found(self.column(self.cast.with.as_ref(), *column)),
+            Name::Cause(column) => found(self.column(self.cast.cause.as_ref(), *column)),
             Name::Asked(word) => match &self.cast.asked {
                 // The answer names some targets: true if the current target is one of them.
                 Some(row) => match column_of(row, word) {
@@ -537,19 +576,47 @@ impl Look for Scene<'_> {
             Name::Round => Found::Number(self.now.round.into()),
             Name::Tick => Found::Number(Clock::of(self.now).tick),
             Name::Option(place) => {
-                let (word, _) = self.model.names.options[usize::from(*place)];
                 let fields = self.now.options.fields();
                 match fields.get(usize::from(*place)) {
-                    Some(field) => of(&self.now.options, *place, word, &field.kind),
+                    Some(field) => of(cell(&self.now.options, *place), &field.kind),
                     None => Found::Nothing,
                 }
             }
         }
     }
 
+    fn number(&self, name: &Name) -> i64 {
+        match name {
+            Name::Field(who, place) => {
+                let who = self.who(*who);
+                who.map_or(0, |who| self.number_of(who, *place))
+            }
+            Name::With(column) => match self.column(self.cast.with.as_ref(), *column) {
+                Some((Cell::Int(number), _)) => *number,
+                _ => 0,
+            },
+            name => self.look(name).number(),
+        }
+    }
+
+    fn holds(&self, name: &Name) -> bool {
+        match name {
+            Name::Is(who, place, _) => {
+                let who = self.who(*who);
+                who.is_some_and(|who| has(self.model, self.now, who, usize::from(*place)))
+            }
+            Name::With(column) => match self.column(self.cast.with.as_ref(), *column) {
+                Some((Cell::Flag(flag), _)) => *flag,
+                Some((Cell::Dice(_), _)) => true,
+                cell => found(cell).is(),
+            },
+            name => self.look(name).is(),
+        }
+    }
+
     fn gave(&self, giver: Who, bearer: Who, key: &str) -> bool {
-        let by = self.cast.who(giver);
-        let bearer = self.cast.who(bearer);
+        let by = self.who(giver);
+        let bearer = self.who(bearer);
         // A condition that a combatant has given itself has no source.
         let source = by.filter(|by| Some(*by) != bearer);
         let of = |one: &crate::encounter::Condition| one.key == key && one.by == source;
@@ -578,12 +645,8 @@ impl Look for Scene<'_> {
             }
         };
         for id in self.now.present().filter(of) {
-            let cast = Cast {
-                each: Some(id),
-                ..self.cast.clone()
-            };
             then(&Scene {
-                cast: &cast,
+                each: Some(id),
                 ..*self
             });
         }
@@ -601,45 +664,50 @@ impl Look for OnSheet<'_> {
         match name {
             Name::Field(_, place) => {
                 let kind = &self.model.schema.fields[usize::from(*place)].kind;
-                of(self.sheet, *place, self.model.field(*place), kind)
+                of(cell(self.sheet, *place), kind)
             }
             _ => Found::Nothing,
         }
     }
 }
 
-/// Returns the value of a cell of a row.
-pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Found {
-    match row.get(Key::<Cell>::new(place, word)) {
+/// Returns the cell at a place in a row.
+pub fn cell(row: &Row, place: u16) -> &Cell {
+    row.get(Key::<Cell>::new(place, ""))
+}
+
+/// Returns the value of a cell of a type.
+pub fn of(cell: &Cell, kind: &'static Spec) -> Found {
+    match cell {
         Cell::Empty => Found::Nothing,
-        Cell::Int(number) => Found::Number(number),
-        Cell::Flag(flag) => Found::Flag(flag),
+        Cell::Int(number) => Found::Number(*number),
+        Cell::Flag(flag) => Found::Flag(*flag),
         Cell::Word(place) => match kind {
-            Spec::Word(words) => match words.get(usize::from(place)) {
+            Spec::Word(words) => match words.get(usize::from(*place)) {
                 Some(word) => Found::Word(Word::Kept(word)),
                 None => Found::Nothing,
             },
             _ => Found::Nothing,
         },
-        Cell::Text(text) => Found::Word(Word::Held(text)),
-        Cell::Dice(dice) => Found::Dice(dice),
+        Cell::Text(text) => Found::Word(Word::Held(Arc::clone(text))),
+        Cell::Dice(dice) => Found::Dice(dice.clone()),
         Cell::Rows(rows) => Found::Flag(!rows.is_empty()),
     }
 }
 
-/// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
-pub fn column_of(row: &Row, column: &'static str) -> Found {
-    match row.fields().place(column) {
-        Some(place) => cell_of(row, place),
-        None => Found::Nothing,
-    }
+/// Returns the value of a cell of a type; [`Found::Nothing`] without a cell.
+fn found(cell: Option<(&Cell, &'static Spec)>) -> Found {
+    cell.map_or(Found::Nothing, |(cell, kind)| of(cell, kind))
 }
 
-/// Returns the value at a place in a row.
-fn cell_of(row: &Row, place: usize) -> Found {
-    let field: &'static FieldSpec = &row.fields()[place];
-    let number = u16::try_from(place).unwrap_or(u16::MAX);
-    of(row, number, &field.key, &field.kind)
+/// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
+pub fn column_of(row: &Row, column: &str) -> Found {
+    let fields: &'static Fields = row.fields();
+    let place = fields.place(column);
+    let place = place.and_then(|place| u16::try_from(place).ok());
+    place.map_or(Found::Nothing, |place| {
+        of(cell(row, place), &fields[usize::from(place)].kind)
+    })
 }
 
 /// Returns true if the question asks for some of the targets of an action, so that the answer lists the targets'
@@ -658,11 +726,11 @@ pub fn row_name(row: &Row) -> Arc<str> {
 }
 
 /// Returns the rows of a list on a combatant's sheet.
-pub fn rows(model: &Model, now: &Encounter, who: Id, list: u16) -> Arc<Vec<Row>> {
-    let key = Key::<Cell>::new(list, model.field(list));
-    match now.get(who).sheet.get(key) {
+pub fn rows(now: &Encounter, who: Id, list: u16) -> &Arc<Vec<Row>> {
+    static NONE: LazyLock<Arc<Vec<Row>>> = LazyLock::new(Arc::default);
+    match cell(&now.get(who).sheet, list) {
         Cell::Rows(rows) => rows,
-        _ => Arc::default(),
+        _ => &NONE,
     }
 }
 
@@ -753,16 +821,14 @@ pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
 pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     !one.gone
-        && [DOWN, DEAD, FLED]
-            .iter()
-            .all(|key| one.named(key).is_none())
-        && out(model, now, who).is_none()
+        && !one.conditions.iter().any(|one| model.takes_out(&one.key))
         && (left(model, now, who) > 0 || Round::of(now).together.contains(&who))
 }
 
 /// Returns the condition that takes a combatant out of the fight, if there is one.
 pub fn out(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static Condition> {
-    if now.get(who).conditions.is_empty() {
+    let mut own = now.get(who).conditions.iter();
+    if !own.any(|one| model.takes_out(&one.key)) {
         return None;
     }
     let mut outs = model.conditions.iter().filter(|one| one.out.is_some());

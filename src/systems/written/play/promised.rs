@@ -193,10 +193,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             chosen(scene, options, *gm).map_or(0.0, |way| of_way(scene, way))
         }
         Effect::Each(list, times, effects) => {
-            let rows = scene
-                .cast
-                .me
-                .map(|me| rows(scene.model, scene.now, me, *list));
+            let rows = scene.cast.me.map(|me| rows(scene.now, me, *list));
             let all = rows.iter().flat_map(|rows| rows.iter()).map(|row| {
                 let mut cast = scene.cast.clone().with(Some(row.clone()));
                 cast.list = Some(*list);

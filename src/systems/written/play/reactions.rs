@@ -18,23 +18,52 @@ pub fn may_react(
     about: Id,
     who: Id,
 ) -> bool {
-    let is_there = (reaction.of_throw || Some(who) != blow.me)
-        && stands_so(cx, reaction.aim, who, about)
-        && up(model, cx.now(), who);
-    if !is_there {
-        return false;
+    let mut all = std::iter::once(who);
+    !reactors_of(cx, model, reaction, blow, about, &mut all).is_empty()
+}
+
+/// Returns the combatants among `all` who may react to an attack.
+fn reactors_of(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    blow: &Cast,
+    about: Id,
+    all: &mut dyn Iterator<Item = Id>,
+) -> Vec<Id> {
+    let is_there = |who: &Id| {
+        (reaction.of_throw || Some(*who) != blow.me)
+            && stands_so(cx, reaction.aim, *who, about)
+            && !has_been(cx, reaction.once, reaction.key, *who)
+            && up(model, cx.now(), *who)
+    };
+    let mut all = all.filter(is_there).peekable();
+    if all.peek().is_none() {
+        return Vec::new();
     }
-    let own = Cast {
-        me: Some(who),
+    let mut own = Cast {
         actor: blow.me,
-        thrower: Some(who),
         ..blow.clone()
     };
-    let scene = Scene::new(model, cx.now(), &own);
+    let may = |who: &Id| {
+        (own.me, own.thrower) = (Some(*who), Some(*who));
+        can_react(cx, model, reaction, &own, *who)
+    };
+    all.filter(may).collect()
+}
+
+/// Returns true if a combatant meets the requirements of a reaction, can pay for it and can perform its actions.
+fn can_react(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    own: &Cast,
+    who: Id,
+) -> bool {
+    let scene = Scene::new(model, cx.now(), own);
     look::holds(reaction.when.as_ref(), &scene)
-        && !has_been(cx, reaction.once, reaction.key, who)
         && cannot_pay(model, &scene, who, &reaction.costs).is_none()
-        && can_perform(model, cx.now(), reaction, &own, who)
+        && can_perform(model, cx.now(), reaction, own, who)
 }
 
 /// Returns true if a reaction that only performs actions can perform at least one of them. A combatant without a melee
@@ -66,8 +95,8 @@ pub fn reactors(
     blow: &Cast,
     about: Id,
 ) -> Vec<Id> {
-    let may = |who: &Id| may_react(cx, model, reaction, blow, about, *who);
-    cx.now().present().filter(may).collect()
+    let mut all = cx.now().present();
+    reactors_of(cx, model, reaction, blow, about, &mut all)
 }
 
 /// Formats the question whether a combatant reacts, or which combatant reacts, with the attack and the costs.

@@ -15,7 +15,7 @@ use crate::systems::written::model::{
     Action, Again, Amount, Called, DOWN, Effect, Hurt, Moment, Named, Piece, Placed, Terms, UNTIL,
     Way, any_effect, keep, question_of,
 };
-use crate::systems::written::sums::sum::{Kind, Sum, Who, words_of};
+use crate::systems::written::sums::sum::{Column, Kind, Sum, Who, words_of};
 
 /// Maximum depth of nested effects.
 const DEPTH: usize = 12;
@@ -541,13 +541,11 @@ impl Reader<'_> {
     }
 
     /// Returns the column of the current row, written `with.left`.
-    fn column_of(&self, node: &Node<'_>) -> Option<(&'static str, Kind)> {
+    fn column_of(&self, node: &Node<'_>) -> Option<(Column, Kind)> {
         let Shape::Text(text) = &node.shape else {
             return None;
         };
-        let column = text.strip_prefix("with.")?;
-        let mut columns = self.names.columns.iter();
-        columns.find(|(one, _)| *one == column).copied()
+        self.names.column(text.strip_prefix("with.")?)
     }
 
     /// Returns the index of a number of the scene, written `scene.alarm`.

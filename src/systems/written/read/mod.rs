@@ -264,6 +264,8 @@ impl Reader<'_> {
             lowers_life: OnceLock::new(),
             lapsing: OnceLock::new(),
             columns: OnceLock::new(),
+            brought_by: OnceLock::new(),
+            takes_out: OnceLock::new(),
             by_key: OnceLock::new(),
             attacks: OnceLock::new(),
             tests,

@@ -773,9 +773,10 @@ impl<'s> Reader<'s> {
                 let columns = self.names.columns.iter().filter(number);
                 let known: Vec<&'static str> = columns.map(|one| one.0).collect();
                 match known.iter().find(|one| **one == column) {
-                    Some(column) => {
+                    Some(_) => {
                         let sum = self.sum(amount, Kind::Number);
-                        costs.extend(sum.map(|sum| (Purse::Row(column), sum)));
+                        let column = self.names.column(column).map(|(column, _)| column);
+                        costs.extend(column.zip(sum).map(|(one, sum)| (Purse::Row(one), sum)));
                     }
                     None => {
                         let told = unknown("column with numbers", column, known);
@@ -848,9 +849,9 @@ impl<'s> Reader<'s> {
     /// action is not shown at all. If a condition prevents the action, the reason is shown.
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
-            Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
+            Some((Name::Is(_, _, key), true)) => (key.replace('_', " "), false),
             Some((
-                Name::Is(Who::Me | Who::Target, _)
+                Name::Is(Who::Me | Who::Target, ..)
                 | Name::Gave(..)
                 | Name::Row(..)
                 | Name::CanEscape(_),

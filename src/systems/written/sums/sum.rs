@@ -2,7 +2,6 @@
 //! values. It never rolls dice, asks or changes anything. It always has a result: a missing value counts as 0, as no,
 //! and as the empty word. The syntax is Lua's.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::ron_text::did_you_mean;
@@ -41,13 +40,21 @@ pub enum Group {
     Everyone,
 }
 
+/// Column of a list on the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Index in [`Names::columns`].
+    pub place: u16,
+    pub word: &'static str,
+}
+
 /// Meaning of a name in an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Name {
     /// Field of a combatant's sheet, with the modifiers of conditions.
     Field(Who, u16),
-    /// Presence of a condition on a combatant.
-    Is(Who, &'static str),
+    /// Presence of a condition on a combatant, with the condition's index in [`Names::conditions`].
+    Is(Who, u16, &'static str),
     /// Number of levels of a condition on a combatant.
     Levels(Who, &'static str),
     /// True if the first combatant has given the second combatant a condition.
@@ -71,9 +78,9 @@ pub enum Name {
     /// True if a combatant has a condition from which they can escape.
     CanEscape(Who),
     /// Column of the row (weapon, spell) with which the action is performed.
-    With(&'static str),
+    With(Column),
     /// Column of the row that caused the condition.
-    Cause(&'static str),
+    Cause(Column),
     /// Answer to a question of an action.
     Asked(&'static str),
     /// Total of the last test.
@@ -122,6 +129,16 @@ pub enum Name {
 pub trait Look {
     /// Returns the current value of a name.
     fn look(&self, name: &Name) -> Found;
+
+    /// Returns the current value of a name as a number; 0 for any other value.
+    fn number(&self, name: &Name) -> i64 {
+        self.look(name).number()
+    }
+
+    /// Returns true if the current value of a name counts as yes.
+    fn holds(&self, name: &Name) -> bool {
+        self.look(name).is()
+    }
 
     /// Returns true if the first combatant has given the second combatant the condition with this name.
     fn gave(&self, giver: Who, bearer: Who, key: &str) -> bool {
@@ -214,7 +231,7 @@ impl Names {
         match name {
             Name::Field(_, place) => at(&self.words, place),
             Name::Option(place) => at(&self.option_words, place),
-            Name::With(column) | Name::Cause(column) => at(&self.column_words, column),
+            Name::With(column) | Name::Cause(column) => at(&self.column_words, &column.word),
             Name::Asked(word) => at(&self.asked_words, word),
             Name::Outcome => &self.outcomes,
             _ => &[],
@@ -229,6 +246,13 @@ impl Names {
         let absent = self.absent.iter().find(|absent| absent.role == role)?;
         let (part, instead) = (self.part, absent.instead);
         Some(format!("unknown `{word}` in {part}: {instead}"))
+    }
+
+    /// Returns the column with a keyword, and the kind of its values.
+    pub fn column(&self, word: &str) -> Option<(Column, Kind)> {
+        let mut all = self.columns.iter().zip(0..);
+        let ((word, kind), place) = all.find(|((one, _), _)| *one == word)?;
+        Some((Column { place, word }, *kind))
     }
 
     /// Returns true for a keyword of a field, column, option or answer, and for an outcome of a test.
@@ -380,12 +404,12 @@ impl Sum {
 
     /// Returns the result as a number, limited to what a fight accepts.
     pub fn of(&self, look: &dyn Look) -> i64 {
-        nearest(self.find(look).number())
+        nearest(number(&self.node, look))
     }
 
     /// Returns true if the result counts as yes.
     pub fn is(&self, look: &dyn Look) -> bool {
-        self.find(look).is()
+        holds(&self.node, look)
     }
 
     /// Returns the parts joined by `and`, each as an expression.
@@ -498,7 +522,7 @@ impl Sum {
             match node {
                 Node::Two(Two::And, left, right) => of(left, look) && of(right, look),
                 Node::Two(Two::Or, left, right) => of(left, look) || of(right, look),
-                node => node.is_of_throw() || find(node, look).is(),
+                node => node.is_of_throw() || holds(node, look),
             }
         }
         of(&self.node, look)
@@ -539,7 +563,7 @@ impl Name {
         match self {
             Name::Field(who, _)
             | Name::Row(who, ..)
-            | Name::Is(who, _)
+            | Name::Is(who, ..)
             | Name::Levels(who, _)
             | Name::Up(who)
             | Name::Acted(who)
@@ -577,6 +601,18 @@ impl Node {
         matches!(self, Node::Showing(..)) || self.inner().into_iter().any(Node::reads_dice)
     }
 
+    /// Returns true for an operator or a function whose value is yes or no.
+    fn is_flag(&self) -> bool {
+        match self {
+            Node::Not(_) | Node::Gave(..) | Node::Call(Call::Has, _) => true,
+            Node::Two(two, ..) => !matches!(
+                two,
+                Two::Plus | Two::Minus | Two::Times | Two::Whole | Two::Rest
+            ),
+            _ => false,
+        }
+    }
+
     /// Returns the parts of the node.
     fn inner(&self) -> Vec<&Node> {
         match self {
@@ -591,86 +627,142 @@ impl Node {
     }
 }
 
+/// Returns the value of a node.
 fn find(node: &Node, look: &dyn Look) -> Found {
     match node {
         Node::Fixed(found) => found.clone(),
         Node::Name(name, _) => look.look(name),
-        Node::Not(inner) => Found::Flag(!find(inner, look).is()),
-        Node::Minus(inner) => Found::Number(find(inner, look).number().saturating_neg()),
-        Node::Two(Two::And, left, right) => {
-            Found::Flag(find(left, look).is() && find(right, look).is())
+        Node::Call(Call::Either, all) => {
+            either(all, look).map_or(Found::Nothing, |one| find(one, look))
         }
-        Node::Two(Two::Or, left, right) => {
-            Found::Flag(find(left, look).is() || find(right, look).is())
-        }
-        // Fixed values are compared without a copy.
-        Node::Two(two, left, right) => match (&**left, &**right) {
-            (left, Node::Fixed(right)) => join(*two, &find(left, look), right),
-            (Node::Fixed(left), right) => join(*two, left, &find(right, look)),
-            (left, right) => join(*two, &find(left, look), &find(right, look)),
+        Node::Lookup(table, keys) => match keys.as_slice() {
+            [only] => table.find(&[find(only, look)]),
+            keys => {
+                let keys: Vec<Found> = keys.iter().map(|key| find(key, look)).collect();
+                table.find(&keys)
+            }
         },
-        Node::Call(call, all) => called(*call, all, look),
-        Node::Lookup(table, keys) => {
-            let keys: Vec<Found> = keys.iter().map(|key| find(key, look)).collect();
-            table.find(&keys)
+        node if node.is_flag() => Found::Flag(holds(node, look)),
+        node => Found::Number(number(node, look)),
+    }
+}
+
+/// Returns the value of a node as a number, without the intermediate values of [`find`]: numbers and flags are nine
+/// tenths of what expressions compute.
+fn number(node: &Node, look: &dyn Look) -> i64 {
+    match node {
+        Node::Fixed(found) => found.number(),
+        Node::Name(name, _) => look.number(name),
+        Node::Minus(inner) => number(inner, look).saturating_neg(),
+        Node::Two(two, left, right) if !node.is_flag() => {
+            let (a, b) = (number(left, look), number(right, look));
+            match two {
+                Two::Plus => a.saturating_add(b),
+                Two::Minus => a.saturating_sub(b),
+                Two::Times => a.saturating_mul(b),
+                Two::Whole => whole(a, b),
+                _ => a.saturating_sub(whole(a, b).saturating_mul(b)),
+            }
         }
-        Node::Over(over, group, inner) => Found::Number(gathered(*over, *group, inner, look)),
-        Node::Gave(giver, bearer, key) => Found::Flag(match find(key, look) {
+        Node::Call(Call::Half, all) => {
+            let first = all.first();
+            first.map_or(0, |one| number(one, look)).div_euclid(2)
+        }
+        Node::Call(Call::Min, all) => {
+            let all = all.iter().map(|one| number(one, look));
+            all.min().unwrap_or(0)
+        }
+        Node::Call(Call::Max, all) => {
+            let all = all.iter().map(|one| number(one, look));
+            all.max().unwrap_or(0)
+        }
+        Node::Call(Call::Either, all) => either(all, look).map_or(0, |one| number(one, look)),
+        Node::Lookup(..) => find(node, look).number(),
+        Node::Over(over, group, inner) => gathered(*over, *group, inner, look),
+        Node::Showing(from, to) => look.showing(number(from, look), number(to, look)),
+        Node::Not(_) | Node::Two(..) | Node::Call(Call::Has, _) | Node::Gave(..) => 0,
+    }
+}
+
+/// Returns true if the value of a node counts as yes.
+fn holds(node: &Node, look: &dyn Look) -> bool {
+    match node {
+        Node::Fixed(found) => found.is(),
+        Node::Name(name, _) => look.holds(name),
+        Node::Not(inner) => !holds(inner, look),
+        Node::Two(two, left, right) => match two {
+            Two::And => holds(left, look) && holds(right, look),
+            Two::Or => holds(left, look) || holds(right, look),
+            Two::Same => same(left, right, look),
+            Two::Other => !same(left, right, look),
+            Two::Less => number(left, look) < number(right, look),
+            Two::More => number(left, look) > number(right, look),
+            Two::AtMost => number(left, look) <= number(right, look),
+            Two::AtLeast => number(left, look) >= number(right, look),
+            Two::Plus | Two::Minus | Two::Times | Two::Whole | Two::Rest => false,
+        },
+        Node::Call(Call::Either, all) => either(all, look).is_some_and(|one| holds(one, look)),
+        Node::Call(Call::Has, all) => match all.as_slice() {
+            [all, word] => match (find(all, look), find(word, look)) {
+                (Found::Word(all), Found::Word(word)) => {
+                    words_of(&word).any(|word| words_of(&all).any(|one| one == word))
+                }
+                _ => false,
+            },
+            _ => false,
+        },
+        Node::Gave(giver, bearer, key) => match find(key, look) {
             Found::Word(key) => look.gave(*giver, *bearer, &key),
             _ => false,
-        }),
-        Node::Showing(from, to) => {
-            let (from, to) = (find(from, look).number(), find(to, look).number());
-            Found::Number(look.showing(from, to))
-        }
+        },
+        Node::Lookup(..) => find(node, look).is(),
+        Node::Minus(_) | Node::Call(..) | Node::Over(..) | Node::Showing(..) => false,
     }
+}
+
+/// Returns the second of three nodes if the first holds, otherwise the third.
+fn either<'n>(all: &'n [Node], look: &dyn Look) -> Option<&'n Node> {
+    let first = all.first().is_some_and(|first| holds(first, look));
+    all.get(if first { 1 } else { 2 })
 }
 
 /// Returns the number, sum, highest or lowest value of an expression for the combatants of a group.
 fn gathered(over: Over, group: Group, inner: &Node, look: &dyn Look) -> i64 {
-    let mut all: Vec<i64> = Vec::new();
+    let mut found: Option<i64> = None;
     look.each(group, &mut |look| {
-        let found = find(inner, look);
-        all.push(match over {
-            Over::Count => found.is().into(),
-            _ => found.number(),
+        let one = match over {
+            Over::Count => holds(inner, look).into(),
+            _ => number(inner, look),
+        };
+        found = Some(match (found, over) {
+            (None, _) => one,
+            (Some(all), Over::Count | Over::Sum) => all.saturating_add(one),
+            (Some(all), Over::Highest) => all.max(one),
+            (Some(all), Over::Lowest) => all.min(one),
         });
     });
-    let found = match over {
-        Over::Count | Over::Sum => Some(all.into_iter().fold(0, i64::saturating_add)),
-        Over::Highest => all.into_iter().max(),
-        Over::Lowest => all.into_iter().min(),
-    };
     found.unwrap_or(0)
 }
 
-fn join(two: Two, left: &Found, right: &Found) -> Found {
-    let same = match (left, right) {
-        // A missing value equals the empty word.
-        (Found::Word(word), Found::Nothing) | (Found::Nothing, Found::Word(word)) => {
-            word.is_empty()
+/// Returns true if two nodes have the same value. Fixed values are compared without a copy.
+fn same(left: &Node, right: &Node, look: &dyn Look) -> bool {
+    fn of(left: &Found, right: &Found) -> bool {
+        match (left, right) {
+            // A missing value equals the empty word.
+            (Found::Word(word), Found::Nothing) | (Found::Nothing, Found::Word(word)) => {
+                word.is_empty()
+            }
+            (Found::Word(one), Found::Word(other)) => one == other,
+            (Found::Dice(one), Found::Dice(other)) => one == other,
+            (Found::Flag(_), _) | (_, Found::Flag(_)) => left.is() == right.is(),
+            _ => left.number() == right.number(),
         }
-        (Found::Word(one), Found::Word(other)) => one == other,
-        (Found::Dice(one), Found::Dice(other)) => one == other,
-        (Found::Flag(_), _) | (_, Found::Flag(_)) => left.is() == right.is(),
-        _ => left.number() == right.number(),
-    };
-    let (a, b) = (left.number(), right.number());
-    let number = match two {
-        Two::Plus => a.saturating_add(b),
-        Two::Minus => a.saturating_sub(b),
-        Two::Times => a.saturating_mul(b),
-        Two::Whole => whole(a, b),
-        Two::Rest => a.saturating_sub(whole(a, b).saturating_mul(b)),
-        Two::Same => return Found::Flag(same),
-        Two::Other => return Found::Flag(!same),
-        Two::Less => return Found::Flag(a.cmp(&b) == Ordering::Less),
-        Two::More => return Found::Flag(a > b),
-        Two::AtMost => return Found::Flag(a <= b),
-        Two::AtLeast => return Found::Flag(a >= b),
-        Two::Or | Two::And => 0,
-    };
-    Found::Number(number)
+    }
+    match (left, right) {
+        (left, Node::Fixed(right)) => of(&find(left, look), right),
+        (Node::Fixed(left), right) => of(left, &find(right, look)),
+        (left, right) => of(&find(left, look), &find(right, look)),
+    }
 }
 
 /// Divides two numbers, rounded down as in Lua; division by 0 returns 0.
@@ -678,29 +770,6 @@ fn whole(a: i64, b: i64) -> i64 {
     let rounded = a.checked_div(b).unwrap_or(0);
     let down = b != 0 && a.wrapping_rem(b) != 0 && (a < 0) != (b < 0);
     rounded - i64::from(down)
-}
-
-fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
-    let number = |node: &Node| find(node, look).number();
-    match call {
-        Call::Half => Found::Number(all.first().map_or(0, number).div_euclid(2)),
-        Call::Min => Found::Number(all.iter().map(number).min().unwrap_or(0)),
-        Call::Max => Found::Number(all.iter().map(number).max().unwrap_or(0)),
-        Call::Either => {
-            let holds = all.first().is_some_and(|first| find(first, look).is());
-            let place = if holds { 1 } else { 2 };
-            all.get(place).map_or(Found::Nothing, |one| find(one, look))
-        }
-        Call::Has => {
-            let mut words = all.iter().map(|one| find(one, look));
-            Found::Flag(match (words.next(), words.next()) {
-                (Some(Found::Word(all)), Some(Found::Word(word))) => {
-                    words_of(&word).any(|word| words_of(&all).any(|one| one == word))
-                }
-                _ => false,
-            })
-        }
-    }
 }
 
 /// Returns the words of a text, separated by commas.
@@ -1385,12 +1454,12 @@ impl<'a> Parser<'a> {
             let place = u16::try_from(place).ok()?;
             return Some((Node::Name(Name::Field(who, place), word), kind));
         }
-        let mut conditions = self.names.conditions.iter();
-        let key = conditions.find(|key| **key == word)?;
+        let mut conditions = self.names.conditions.iter().zip(0..);
+        let (key, place) = conditions.find(|(key, _)| **key == word)?;
         if self.names.levels.contains(key) {
             return Some((Node::Name(Name::Levels(who, key), key), Kind::Number));
         }
-        Some((Node::Name(Name::Is(who, key), key), Kind::Flag))
+        Some((Node::Name(Name::Is(who, place, key), key), Kind::Flag))
     }
 
     fn of(&mut self, at: usize, whose: &str) -> Result<(Node, Kind), Mistake> {
@@ -1443,12 +1512,11 @@ impl<'a> Parser<'a> {
                 };
             }
             "with" | "cause" => {
-                let mut columns = self.names.columns.iter();
-                return match columns.find(|(column, _)| *column == word) {
+                return match self.names.column(&word) {
                     Some((column, kind)) if whose == "cause" => {
-                        named(Name::Cause(column), column, *kind)
+                        named(Name::Cause(column), column.word, kind)
                     }
-                    Some((column, kind)) => named(Name::With(column), column, *kind),
+                    Some((column, kind)) => named(Name::With(column), column.word, kind),
                     None => unknown(self.names.columns.iter().map(|one| one.0).collect()),
                 };
             }
@@ -1553,8 +1621,8 @@ mod tests {
                 Name::Field(Who::Me, 0) => Found::Number(7),
                 Name::Field(Who::Target, 0) => Found::Number(4),
                 Name::Field(_, 1) => Found::Word("near".into()),
-                Name::Is(Who::Me, "prone") => Found::Flag(true),
-                Name::With("damage") => Found::Dice(Dice::d(6)),
+                Name::Is(Who::Me, _, "prone") => Found::Flag(true),
+                Name::With(column) if column.word == "damage" => Found::Dice(Dice::d(6)),
                 _ => Found::Nothing,
             }
         }

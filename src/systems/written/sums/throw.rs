@@ -349,7 +349,9 @@ mod tests {
                 Name::Field(Who::Me, 0) => Found::Number(3),
                 Name::Field(Who::Me, 1) => Found::Word("d10".into()),
                 Name::Field(Who::Me, 2) => Found::Flag(true),
-                Name::With("damage") => Found::Dice(Dice::parse("1d8+1").expect("dice")),
+                Name::With(column) if column.word == "damage" => {
+                    Found::Dice(Dice::parse("1d8+1").expect("dice"))
+                }
                 _ => Found::Nothing,
             }
         }

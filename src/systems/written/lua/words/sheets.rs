@@ -30,7 +30,7 @@ impl Host<'_, '_> {
             let spec = &self.model.schema.fields[usize::from(place)];
             if let Spec::Records(_) = spec.kind {
                 let list = self.state.lua.create_table()?;
-                let rows = look::rows(self.model, now, who, place);
+                let rows = look::rows(now, who, place);
                 for (at, row) in rows.iter().enumerate() {
                     list.raw_set(at + 1, self.row(row)?)?;
                 }
@@ -139,12 +139,11 @@ impl Host<'_, '_> {
     /// Converts a row of a list to Lua.
     fn row(&self, row: &Row) -> Done<Value> {
         let table = self.state.lua.create_table()?;
-        for (place, field) in row.fields().iter().enumerate() {
-            let place = u16::try_from(place).unwrap_or(u16::MAX);
+        for (field, place) in row.fields().iter().zip(0..) {
             let word = self.model.names.columns.iter().map(|column| column.0);
             let word = word.chain(["name"]).find(|word| *word == field.key);
             if let Some(word) = word {
-                let found = look::of(row, place, word, &field.kind);
+                let found = look::of(look::cell(row, place), &field.kind);
                 table.raw_set(word, self.found(found)?)?;
             }
         }
