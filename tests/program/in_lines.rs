@@ -426,11 +426,14 @@ fn enter_alone_ends_every_bundled_fight() {
         let (ready, _) = setup::bundled(&compendium);
         for fight in &ready {
             let home = tempfile::tempdir().expect("a folder");
-            // With seed 4 both sides of this fight only dodge, because no combatant has silver or magic left.
-            let seed = if fight.name == "drowned_barrow" {
-                "5"
-            } else {
-                "4"
+            let seed = match &*fight.name {
+                // With seed 4 both sides only dodge, because no combatant has silver or magic left.
+                "drowned_barrow" => "5",
+                // A healer has a bonus action left while nobody is hurt.
+                "toll_bridge" => "5",
+                // No foe is left before a second one arrives.
+                "ash_hollow" => "1",
+                _ => "4",
             };
             let mut program = InJson::start(home.path(), &["new", &fight.name, "--seed", seed]);
             let mut question = program.told()["question"].clone();

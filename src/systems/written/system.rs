@@ -182,7 +182,11 @@ impl Written {
         }
         let strikes = |offer: &&mut Offer| {
             let action = model.action(&offer.command.action);
-            action.is_some_and(|action| harm::strikes(model, action)) && open(offer)
+            action.is_some_and(|action| {
+                harm::strikes(model, action)
+                    && acts::is_legal(model, now, action, who)
+                    && acts::usually_strikes(model, now, action, who)
+            })
         };
         // In a turn without slots, a combatant usually takes one action.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;

@@ -484,17 +484,7 @@ pub fn ask(
         if let Some(list) = action.with.filter(|_| asks_row) {
             let all: &[Row] = rows(now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
-            let preset = || {
-                let on = || possible_targets(model, now, action, by);
-                let fits = |row: &Row| {
-                    let mut fits = fitting_targets(model, now, action, by, Some(row), &on);
-                    fits.any(|target| {
-                        given.targets.is_empty()
-                            || target.is_some_and(|one| given.targets.contains(&one))
-                    })
-                };
-                all.iter().position(fits).unwrap_or(0)
-            };
+            let preset = || usual_row(model, now, action, by, all, &given.targets).unwrap_or(0);
             let shows = f.shows();
             let tell = |(place, name): &(usize, Arc<str>)| {
                 let why = useless(model, now, action, by, Some(&all[*place]));
@@ -548,6 +538,40 @@ pub fn ask(
             targets,
             asked,
         })
+    })
+}
+
+/// Returns true if the defaults of an action are aimed at an enemy, or if the action has no target.
+pub fn usually_strikes(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+) -> bool {
+    if action.aim == Aim::Me {
+        return true;
+    }
+    let with = action.with.as_ref().and_then(|list| {
+        let all = rows(now, by, list.field);
+        all.get(usual_row(model, now, action, by, all, &[])?)
+    });
+    let targets = usual_targets(model, now, action, by, with, 1);
+    targets.first().is_some_and(|id| !now.allied(*id, by))
+}
+
+/// Returns the index of the default row of an action: the first row that fits one of the given targets, or any target.
+fn usual_row(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    all: &[Row],
+    given: &[Id],
+) -> Option<usize> {
+    let on = || possible_targets(model, now, action, by);
+    all.iter().position(|row| {
+        let mut fits = fitting_targets(model, now, action, by, Some(row), &on);
+        fits.any(|target| given.is_empty() || target.is_some_and(|one| given.contains(&one)))
     })
 }
 
