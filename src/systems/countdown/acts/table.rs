@@ -293,7 +293,7 @@ crate::actions! {
             Legal::unless(early)
         }));
     TEST_SURPRISE = Action::new("test-surprise", "test newcomers for surprise", Play::Fight(&begin::later))
-        .help("tests a later group for surprise")
+        .help("tests combatants who joined later for surprise")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(When::BetweenCommands(While::Fought));
 }

@@ -6,7 +6,7 @@ use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 
-/// Returns true if a combatant joined in the middle of this round and the GM has not yet decided if they act at once.
+/// Returns true if a combatant joined in the middle of this round and the GM has not yet decided if they act in this round.
 pub fn is_new(now: &Encounter, who: Id) -> bool {
     let between = now.fighting() && Round::of(now).phase == Phase::Between;
     between && has_to_declare(now, who) && !Deeds::of(now, who).waits
@@ -24,7 +24,7 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Declares and rolls at once for a late combatant, who acts only on counts below the current count (section 3).
+/// Declares and rolls immediately for a late combatant, who acts only on counts below the current count (section 3).
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
     let who = cx.form("late", None, "Join the round at once", |f| {
