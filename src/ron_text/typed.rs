@@ -112,7 +112,7 @@ fn in_words(error: &ron::Error) -> String {
         E::ExpectedStructLike | E::ExpectedNamedStructLike(_) => "a `(` is needed here".to_owned(),
         E::ExpectedStructLikeEnd => "a `)` is missing here".to_owned(),
         E::ExceededRecursionLimit => "brackets are nested too deeply".to_owned(),
-        E::TrailingCharacters => "text follows after the end: remove it".to_owned(),
+        E::TrailingCharacters => "unexpected text after the end: remove it".to_owned(),
         E::IntegerOutOfBounds => {
             "the number is too large or too small: write one nearer to 0".to_owned()
         }

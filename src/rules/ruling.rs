@@ -58,7 +58,7 @@ rulings! {
     };
     AFFLICT = Ruling {
         key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
-        help: "adds a condition, for a number of rounds or until a turn: `until b` (start of b's next turn), `until end b`, `until next end b`, `3 until b`; `secret` hides it from the players",
+        help: "adds a condition for a number of rounds or until a turn; `secret` hides the condition from the players. Examples: `until b` (start of b's next turn), `until end b`, `until next end b`, `3 until b`",
         play: afflict,
     };
     RELIEVE = Ruling {

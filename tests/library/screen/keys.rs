@@ -1091,10 +1091,10 @@ fn a_note_names_its_combatant() {
     line(&mut app, "note f: owes 5 gold");
     assert_eq!(
         said(&app),
-        format!("note on {} saved", on(&app).now().name(Id(5)))
+        format!("The note on {} is saved.", on(&app).now().name(Id(5)))
     );
     line(&mut app, "note the bridge is out");
-    assert_eq!(said(&app), "note on the fight saved");
+    assert_eq!(said(&app), "The note on the fight is saved.");
     press(&mut app, "f7");
     let shown = screen::draw(&mut app, 80, 24);
     assert!(shown.contains("Note on "), "{shown}");

@@ -316,7 +316,7 @@ fn files_that_are_not_sessions_are_refused() {
     };
     assert_eq!(
         open("folder"),
-        "folder.ron: not a file: choose another file"
+        "folder.ron: this is not a file: choose another file"
     );
     assert_eq!(
         open("bytes"),
