@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_malicious_lines_are_shown_in_part_and_safely() {
+    fn long_lines_are_shortened_and_control_characters_made_visible() {
         let text = format!("\u{feff}{}\u{1b}[2Jx", " ".repeat(5_000));
         let source = Source::new("a.ron", &text);
         let shown = source.explain(5_000, "this").to_string();

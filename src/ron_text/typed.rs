@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_in_a_part_have_their_position_in_the_whole_file() {
+    fn errors_in_part_of_a_file_have_positions_in_the_whole_file() {
         let source = Source::new("n.ron", "[1, 2,\n  3, x, 5]");
         let part = Span { start: 9, end: 16 };
         let wrong = read_part::<Vec<i64>>(&source, part).expect_err("not a list");

@@ -760,7 +760,7 @@ mod tests {
     }
 
     #[test]
-    fn removed_combatants_leave_lists_unless_the_list_would_be_empty() {
+    fn removed_combatants_disappear_from_a_sentence_unless_no_combatant_would_remain() {
         let falls = Says::Fall {
             who: vec![Id(0), Id(1), Id(2)],
             hard: false,

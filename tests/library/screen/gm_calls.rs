@@ -64,7 +64,7 @@ fn an_unknown_save_is_answered_with_readable_names() {
 }
 
 #[test]
-fn names_may_be_in_quotes() {
+fn commands_accept_quoted_names_of_sides_and_combatants() {
     let mut app = roof("");
     line(&mut app, "control \"orcs\" automatic");
     line(&mut app, "control \"Robber archer\" gm");
@@ -241,7 +241,7 @@ fn every_system_declares_its_saves() {
 
 /// Commas, "and" and `&` separate combatants.
 #[test]
-fn commas_and_words_separate_combatants() {
+fn combatants_in_a_command_are_separated_by_commas_spaces_or_and() {
     for text in [
         "damage 7 c, d",
         "damage 7 c and d",

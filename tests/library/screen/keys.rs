@@ -79,7 +79,7 @@ fn damage_to_three_combatants_takes_seven_keys_and_one_undo() {
 }
 
 #[test]
-fn a_ruling_without_an_amount_does_nothing() {
+fn a_ruling_without_an_amount_is_refused() {
     for system in ["bridge", "drowned_barrow", "wreckers_cove"] {
         for ruling in ["shift-d", "shift-h"] {
             let mut app = fight(system);
@@ -459,7 +459,7 @@ fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&s
 }
 
 #[test]
-fn typed_text_stays_with_its_field() {
+fn typed_text_stays_with_its_field_when_other_rows_change() {
     let number = |key: &str| Field::number(key, key, 0, 99, 0);
     let two = || [number("above"), number("here")];
     let after = vec![number("new"), number("above"), number("here")];
@@ -487,7 +487,7 @@ fn typed_text_stays_with_its_field() {
 }
 
 #[test]
-fn a_thousand_dice_are_one_line_of_the_log() {
+fn a_roll_of_a_thousand_dice_takes_one_short_log_line() {
     let mut app = fight("bridge");
     press(&mut app, "enter :");
     app.paste("damage 1000d1000 a");
@@ -896,7 +896,7 @@ fn refusal(app: &mut App, text: &str) -> String {
 }
 
 #[test]
-fn a_refusal_names_the_word_that_is_no_combatant() {
+fn a_refused_command_names_the_word_that_is_not_a_combatant() {
     let mut app = two_combatants_of_countdown();
     let refused = [
         ("damage 5 q", "no combatant is called `q`"),
@@ -1023,14 +1023,14 @@ fn an_encounter_is_found_by_a_word_of_its_title() {
 }
 
 #[test]
-fn a_key_leads_back_to_the_list_of_fights() {
+fn f12_returns_to_the_list_of_fights() {
     let mut app = fight("bridge");
     press(&mut app, "enter f12");
     assert_eq!(app.requests, [Request::Leave]);
 }
 
 #[test]
-fn an_unchanged_form_of_rolls_sets_nothing() {
+fn an_unchanged_roller_form_changes_nothing() {
     let mut app = fight("bridge");
     press(&mut app, "enter ctrl-down f4 enter");
     assert_eq!(on(&app).now().get(Id(0)).roller, None);
@@ -1065,7 +1065,7 @@ fn dropped_dice_are_in_brackets() {
 }
 
 #[test]
-fn searching_a_new_name_finds_lines_under_the_old_one() {
+fn a_search_for_a_new_name_finds_log_lines_under_the_old_name() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     line(&mut app, "damage 1 f");

@@ -544,7 +544,7 @@ fn players_see_who_escapes_and_why_combatants_fall() {
 }
 
 #[test]
-fn a_dead_combatant_is_called_dead_once() {
+fn a_dead_combatant_is_marked_dead_only_once() {
     let mut session = declared("countdown", "amber_ford", "do close-declarations");
     let foe = session.now().by_name("Ford pike 1").expect("there");
     let dies = Event::Gained {

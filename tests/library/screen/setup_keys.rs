@@ -271,7 +271,7 @@ fn the_difficulty_of_the_rulebook_is_shown_beside_the_odds() {
 }
 
 #[test]
-fn the_finder_labels_its_numbers() {
+fn the_finder_shows_the_meaning_of_each_typed_number() {
     let found_in = |system: &str, typed: &str| {
         let mut setup = Setup::new(system);
         setup.sides = vec![SideSetup {
@@ -384,7 +384,7 @@ fn no_option_is_cut_on_the_smallest_screen() {
 }
 
 #[test]
-fn a_success_message_is_not_a_warning() {
+fn a_success_message_has_no_warning_symbol() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     app.library = Library::with_own(systems::all(), home.path());
@@ -680,7 +680,7 @@ fn the_mark_moves_to_the_added_combatant() {
 }
 
 #[test]
-fn a_row_of_a_sheet_is_found_by_its_letters() {
+fn typed_letters_find_a_row_of_the_sheet() {
     for system in systems::all() {
         let mut setup = Setup::new(system.key());
         setup.sides = vec![SideSetup {

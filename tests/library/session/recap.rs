@@ -364,7 +364,7 @@ fn a_fall_without_an_attacker_names_its_cause() {
 }
 
 #[test]
-fn actions_after_the_fight_do_not_count() {
+fn actions_after_the_fight_do_not_count_in_the_recap() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     let before = Recap::of(&course.session, Readers::GameMaster);
@@ -439,7 +439,7 @@ fn spent_resources_are_named_without_the_word_left() {
 }
 
 #[test]
-fn a_broken_and_killed_combatant_falls_once() {
+fn a_combatant_who_breaks_and_is_killed_is_counted_as_fallen_once() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight_file::go(&mut course, &["gain b broken", "edit b health 0"]);
@@ -538,7 +538,7 @@ fn the_recap_overlays_the_fight_and_closes_with_it() {
 /// A round counts once a combatant has acted in it, and is complete when none is left to act; the duration follows from
 /// this.
 #[test]
-fn a_round_without_actions_does_not_count() {
+fn a_round_without_actions_does_not_count_in_the_recap() {
     let compendium = Compendium::built_in(affray::systems::all()[1]).0;
     let setup = r#"title: "Short", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
         combatants: [

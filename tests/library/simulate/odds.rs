@@ -226,7 +226,7 @@ fn every_decision_of_a_policy_fits_its_question() {
 }
 
 #[test]
-fn each_keyword_of_the_tactics_is_in_one_row() {
+fn each_tactics_keyword_belongs_to_one_row() {
     let all = Tactics::all();
     for (place, (word, _)) in all.iter().enumerate() {
         let again = all[place + 1..].iter().any(|(other, _)| other == word);

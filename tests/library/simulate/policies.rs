@@ -216,7 +216,7 @@ fn a_better_dropped_weapon_is_picked_up() {
 }
 
 #[test]
-fn combatants_surrender_if_the_rules_leave_it_to_the_gm() {
+fn combatants_surrender_if_the_rules_leave_surrender_to_the_gm() {
     let all = bundled("segments");
     assert_eq!(bear(&all, "surrendered", &[]), 0);
     assert!(bear(&all, "surrendered", &["flees"]) > 0);

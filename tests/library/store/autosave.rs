@@ -149,7 +149,7 @@ fn a_fight_is_restored_as_it_was_left() {
 }
 
 #[test]
-fn opened_fights_are_compacted_first() {
+fn a_fight_reopened_after_each_input_keeps_all_inputs() {
     let store = MemoryStore::new();
     begin(&store).leave();
     for (place, text) in INPUTS.iter().enumerate() {

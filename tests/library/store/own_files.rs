@@ -37,7 +37,7 @@ fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn lists_of_fights_match_their_files() {
+fn bundled_fights_are_listed_the_same_before_and_after_their_files_are_read() {
     let library = Library::built_in(affray::systems::all());
     let unread = library.ready();
     for (system, _) in &unread {

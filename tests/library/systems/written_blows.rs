@@ -147,7 +147,7 @@ fn long_expressions_are_read_and_extra_arguments_refused() {
 
 /// Half of a single point is rounded down to 0.
 #[test]
-fn half_of_one_point_of_damage_is_0() {
+fn half_of_1_damage_is_rounded_down_to_0() {
     plays(
         &system(
             r#"damage: (types: ["fire", "iron"], resistant: "has(self.scorns, damage_taken_type)"),
@@ -307,7 +307,7 @@ fn a_healed_combatant_is_always_up() {
 
 /// Dice on sheets can be compared.
 #[test]
-fn dice_are_compared_with_dice() {
+fn dice_on_sheets_can_be_compared() {
     plays(
         &system(
             r#"more: {}, actions: { "compare": (key: "K", costs: { "deed": 1 }, target: Enemy,

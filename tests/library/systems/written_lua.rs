@@ -327,7 +327,7 @@ fn lua_functions_change_the_fight() {
 
 /// If a fight differs from its file because of an earlier fault, the report shows the fault as well.
 #[test]
-fn a_failed_check_reports_the_earlier_fault() {
+fn a_failed_check_of_a_fight_also_reports_an_earlier_fault() {
     let system =
         read("function act(self, target) roll(self, target.name) end").expect("it is read");
     let (compendium, _) = Compendium::built_in(system);
@@ -348,7 +348,7 @@ fn a_failed_check_reports_the_earlier_fault() {
 
 /// Rows and results of tests can be read, but not changed.
 #[test]
-fn rows_and_results_are_read_only() {
+fn rules_in_lua_cannot_change_rows_or_test_results() {
     let body = "local all = '' for key, value in pairs(self.weapons[2]) do all = all .. key .. ' ' end self.wants = all";
     let session = done(body, &[]);
     let told = Value::Word("damage name reach ".into());
@@ -959,7 +959,7 @@ fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
 
 /// Functions on one line are distinguished, and loading the file does not count as running them.
 #[test]
-fn functions_on_one_line_are_distinguished() {
+fn coverage_distinguishes_functions_on_the_same_line() {
     let lua = "function act(self, target) lift(self) fell(target) end function lift(who) who.marks = 1 end function spare(who) lift(who) end\n\
         local function deep(who) who.marks = 2 end function fell(who) deep(who) end function idle(who) deep(who) end\n\
         function lone() say('never') end";

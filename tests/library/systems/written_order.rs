@@ -121,7 +121,7 @@ fn each_combatant_rolls_to_end_their_own_condition() {
 }
 
 #[test]
-fn the_first_loss_of_a_side_occurs_once() {
+fn the_first_loss_of_a_side_causes_only_one_morale_test() {
     plays(
         &dungeon(BY_SIDE),
         WHO,
@@ -131,7 +131,7 @@ fn the_first_loss_of_a_side_occurs_once() {
 }
 
 #[test]
-fn without_ticks_a_delay_counts_turns() {
+fn in_an_order_without_ticks_a_delay_counts_turns() {
     plays(
         r#"(name: "Later", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         order: Listed, turn: { "deed": 1 },
@@ -314,7 +314,7 @@ fn an_expression_decides_which_side_begins_the_alternation() {
 }
 
 #[test]
-fn a_side_order_by_a_number_asks_for_no_dice() {
+fn sides_ordered_by_a_number_roll_no_dice() {
     plays(
         &resting(r#"Sides(dice: "highest(side, each.speed)")"#),
         PAIRS,
