@@ -144,7 +144,6 @@ const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
          (name: \"Ulf\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
          (name: \"Guard\", side: \"Foes\", sheet: (max_health: 1))])";
 
-/// The time before round 1 has no number in JSON.
 #[test]
 fn the_time_before_round_1_has_no_round_number_in_json() {
     let home = Home::new();

@@ -960,7 +960,6 @@ fn a_ruling_asks_only_for_durations_that_are_stored() {
     }
 }
 
-/// The current combatant is not listed as the next one.
 #[test]
 fn the_current_combatant_is_not_shown_as_the_next() {
     for system in affray::systems::all() {
@@ -996,7 +995,6 @@ fn in_a_declared_hold_a_letter_selects_the_combatant_to_wait_for() {
     assert_eq!(of("also"), &Value::Who(Vec::new()));
 }
 
-/// A minus on a sheet belongs to its number, as in a form.
 #[test]
 fn a_minus_typed_on_a_sheet_makes_the_number_negative() {
     let mut app = fight("caravan_fire");

@@ -239,7 +239,6 @@ fn every_system_declares_its_saves() {
     }
 }
 
-/// Commas, "and" and `&` separate combatants.
 #[test]
 fn combatants_in_a_command_are_separated_by_commas_spaces_or_and() {
     for text in [
@@ -331,7 +330,6 @@ fn answered(app: &App) -> Answer {
     }
 }
 
-/// `n` and Enter answer no.
 #[test]
 fn y_and_n_select_the_answer_and_enter_sends_it() {
     for (keys, yes) in [
@@ -367,7 +365,6 @@ fn enter_after_a_refused_key_does_nothing() {
     assert_eq!(answered(&app), Answer::Yes(true));
 }
 
-/// A key of another alphabet gets a message.
 #[test]
 fn a_key_of_another_alphabet_gets_a_message() {
     let mut app = fight("bridge");

@@ -290,7 +290,6 @@ fn the_ambush_round_can_be_automatic() {
     assert_eq!(played.count(), 6);
 }
 
-/// The side with the initiative chooses which side goes first.
 #[test]
 fn the_side_with_initiative_chooses_who_goes_first() {
     let (gm, played) = (

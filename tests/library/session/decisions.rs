@@ -553,7 +553,6 @@ fn one_turn_can_be_automatic_without_a_setting() {
     });
 }
 
-/// Decisions are the same after undo, and after a save is resumed.
 #[test]
 fn an_automatic_decision_is_the_same_after_undo_and_after_resuming() {
     laws::each(|system| {

@@ -604,7 +604,6 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
     values.map(|value| value.to_string()).collect()
 }
 
-/// The declaration of a foe who falls before acting stays secret.
 #[test]
 fn the_declaration_of_a_foe_who_falls_before_acting_stays_secret() {
     for (fight, sign) in [

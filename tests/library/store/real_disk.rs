@@ -233,7 +233,6 @@ fn a_moved_folder_is_created_again_with_its_lock() {
     );
 }
 
-/// A lock file that is a link does not change its target.
 #[cfg(unix)]
 #[test]
 fn a_lock_file_that_is_a_link_leaves_its_target_unchanged() {

@@ -482,7 +482,6 @@ fn errors_are_found_by_reading_the_file() {
     );
 }
 
-/// The default of a number is 0.
 #[test]
 fn a_number_prompt_starts_at_0() {
     let session = done("self.marks = 2 + number(self, 'How many?')", &["number 0"]);

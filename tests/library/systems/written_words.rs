@@ -156,7 +156,6 @@ fn an_empty_deck_is_replaced_by_a_second_deck() {
     );
 }
 
-/// A hint explains how to type several rolls with exploding dice.
 #[test]
 fn a_hint_explains_how_to_type_exploding_rolls() {
     let system = small(
@@ -643,7 +642,6 @@ fn the_protector_with_the_most_hit_points_steps_in() {
     assert_eq!(stands_in, ["Cid"]);
 }
 
-/// Options have action keys at any depth of an action.
 #[test]
 fn nested_choices_have_action_keys_at_any_depth() {
     for within in [
