@@ -55,7 +55,7 @@ mod tests {
 
     /// Checks that a d66 has only the 36 results with two digits from 1 to 6.
     #[test]
-    fn digit_dice_fate_dice_and_rerolls_have_their_own_odds() {
+    fn odds_of_digit_dice_fate_dice_and_rerolls_are_exact() {
         let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();
         assert_eq!(odds.len(), 36);
         let digits =
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_end_at_the_limit() {
+    fn exploding_dice_stop_at_the_limit_of_rolls() {
         let twos = vec![2; MOST_FACES as usize];
         assert_eq!(dice("d2!").check(&twos), Ok(()));
         assert_eq!(dice("d2!").total(&twos), dice("d2!").most());

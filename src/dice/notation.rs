@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn common_notations_are_read() {
+    fn common_dice_notations_are_read() {
         for usual in [
             "d20",
             "2d6+1",

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_saturate_at_the_limits() {
+    fn tally_sums_stop_at_the_limits() {
         let tally = Tally::new()
             .plus("a", i64::MAX)
             .plus("b", i64::MAX)

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_shows_its_line() {
+    fn an_error_shows_the_line_of_the_file_with_the_error() {
         let source = Source::new("foes.ron", "[\n\t(naem: 1),\n]");
         assert_eq!(
             source.explain(4, "unknown field `naem`").to_string(),

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_read_and_errors_have_a_remedy() {
+    fn values_of_each_type_are_read_and_errors_have_a_remedy() {
         check(
             "[\n  (name: 5, agi: 3),\n]",
             "2:10: a text in quotes is needed here: \"like this\"",

@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_they_were_written() {
+    fn journal_lines_are_read_as_they_were_written() {
         let head = Head::new(3, "(snapshot)\n", 11, &[7, u64::MAX]);
         let text = head.write();
         let (read, start) = Head::read(text.as_bytes()).expect("a whole head");

@@ -744,7 +744,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_field_of_an_older_save_is_unset() {
+    fn a_field_missing_from_an_older_save_is_left_unset() {
         assert_eq!(told(&read("(\"Fall\", [List([Who(0)])])")), "a falls.");
     }
 

@@ -323,7 +323,7 @@ fn an_import_never_overwrites_a_roster() {
 }
 
 #[test]
-fn files_of_another_kind_are_reported() {
+fn an_import_reports_files_of_another_kind() {
     let home = tempfile::tempdir().expect("a folder");
     let put = |name: &str, text: &str| {
         let path = home.path().join(name);
@@ -684,7 +684,7 @@ fn a_bestiary_of_fifty_creatures_can_fight() {
 
 /// Without the error, an unclosed quote would include all rows after it.
 #[test]
-fn an_unclosed_quote_is_reported() {
+fn an_unclosed_quote_in_a_csv_table_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = [
         ("Name,HP,Notes\nGob,7,\"bad\nOrc,5,x\nImp,3,y\n", "line 2"),

@@ -190,7 +190,7 @@ fn an_initiative_modifier_of_improved_initiative_is_added_to_dexterity() {
 }
 
 #[test]
-fn hit_points_are_never_joined_with_the_number_of_their_dice() {
+fn hit_points_and_hit_dice_are_never_read_as_one_number() {
     for notes in ["8d10+24", "(8d10+24)", "8d10 + 24", "( 8d10 + 24 )"] {
         let block = json!({"Creatures.a": {"Name": "Own", "HP": {"Value": 68, "Notes": notes}, "AC": {"Value": 14, "Notes": "()"}}});
         let (_, out, err) = import_text("own.json", block.to_string(), &["--print"]);
@@ -264,7 +264,7 @@ fn older_improved_initiative_exports_include_player_characters() {
 }
 
 #[test]
-fn resistances_keep_their_exceptions() {
+fn imported_resistances_keep_their_exceptions() {
     let read = |resists: &str| {
         let out = of_block(json!({"damage_resistances": resists}));
         let field = out
@@ -498,7 +498,7 @@ fn powers_are_imported_with_their_own_conditions_and_limits() {
 }
 
 #[test]
-fn a_power_with_several_saves_becomes_a_note() {
+fn a_power_with_several_saves_is_imported_as_a_note() {
     check_actions(
         &[
             (
@@ -777,7 +777,7 @@ fn a_multiattack_is_imported_as_one_combination_and_other_choices_are_reported()
 }
 
 #[test]
-fn legendary_and_lair_actions_have_separate_rows() {
+fn legendary_and_lair_actions_are_imported_as_separate_rows() {
     let out = of_block(json!({
         "legendary_desc": "It can take 2 legendary actions.",
         "special_abilities": [{"name": "Legendary Resistance (3/Day)", "desc": "It succeeds."}],
@@ -837,7 +837,7 @@ fn imported_spells_put_their_numbers_on_the_sheet_and_their_names_in_the_notes()
 }
 
 #[test]
-fn notes_name_every_trait_and_fit_on_the_sheet() {
+fn imported_notes_name_every_trait_and_fit_on_the_sheet() {
     let long = "It does something long. ".repeat(40);
     let parts = (0..12).map(|nth| json!({"name": format!("Trait {nth}"), "desc": long}));
     let out = of_block(json!({"special_abilities": parts.collect::<Vec<_>>()}));

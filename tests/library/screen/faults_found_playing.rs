@@ -454,7 +454,7 @@ fn players_see_declarations_of_their_own_side() {
 }
 
 #[test]
-fn the_letter_of_the_suggested_target_keeps_the_target() {
+fn the_letter_of_a_selected_target_keeps_the_target_selected() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a");
     let proposed = Value::Who(vec![Id(4)]);
@@ -675,7 +675,7 @@ fn a_digit_sets_the_rounds_of_a_condition() {
 
 /// After undo opens a form, the message says that its values are on disk.
 #[test]
-fn a_form_restored_by_undo_is_saved() {
+fn the_values_of_a_form_reopened_by_undo_are_saved() {
     let mut app = fight("bridge");
     app.save_status = SaveStatus::Saved;
     press(&mut app, "enter a b");
@@ -810,7 +810,7 @@ fn players_see_a_reaction_of_a_foe_while_they_declare() {
 
 /// If a hidden combatant acts on a count with others, players see that the others act.
 #[test]
-fn a_count_shared_with_a_hidden_combatant_is_shown() {
+fn players_see_who_acts_on_a_count_shared_with_a_hidden_combatant() {
     let mut app = keyboard::written(
         "countdown",
         r#"(title: "A ford", system: "countdown", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -961,7 +961,7 @@ fn a_ruling_asks_only_for_durations_that_are_stored() {
 }
 
 #[test]
-fn the_current_combatant_is_not_shown_as_the_next() {
+fn the_current_combatant_is_not_shown_as_the_next_combatant() {
     for system in affray::systems::all() {
         let compendium = Compendium::built_in(*system).0;
         fight_file::play_all(*system, &compendium, |file, session| {
@@ -1253,7 +1253,7 @@ fn the_hint_of_a_row_of_values_says_that_letters_pick_combatants() {
 
 /// A marked option that is longer than its row is shown to its end.
 #[test]
-fn a_long_marked_option_is_shown_whole() {
+fn a_long_marked_option_is_shown_in_full() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true), (name: "Them")],
@@ -1333,7 +1333,7 @@ fn every_side_that_may_be_surprised_has_its_own_keys() {
 
 /// F18: beside a narrow form the target number of a roll is not broken in two.
 #[test]
-fn no_line_breaks_within_a_target_number() {
+fn a_target_number_is_never_split_over_two_lines() {
     let (mut rolls, mut whole) = (0, 0);
     for name in ["amber_ford", "low_tide", "salt_road", "drowned_gate"] {
         let mut app = fight(name);

@@ -50,7 +50,7 @@ fn log(app: &App) -> String {
 }
 
 #[test]
-fn an_unknown_save_is_answered_with_readable_names() {
+fn an_unknown_save_is_refused_with_the_names_of_the_known_saves() {
     let mut app = roof("");
     let why = refused(&mut app, "save a arcana 12");
     assert!(
@@ -260,7 +260,7 @@ fn combatants_in_a_command_are_separated_by_commas_spaces_or_and() {
 
 /// Names are found in upper and lower case, by the beginnings of words, and with either form of accents or none.
 #[test]
-fn names_are_found_in_any_case_and_by_prefix() {
+fn commands_find_names_in_any_case_and_by_prefix() {
     for (text, letter) in [
         ("damage 5 jose", "a"),
         ("damage 5 JOSE\u{301}", "a"),

@@ -153,7 +153,7 @@ fn a_die_typed_too_early_is_refused_with_a_hint() {
 }
 
 #[test]
-fn six_combatants_with_rolled_hit_points_take_fifteen_keys() {
+fn adding_six_combatants_with_rolled_hit_points_takes_fifteen_keys() {
     let mut app = App::with(
         Keymap::built_in(),
         theme(),
@@ -180,7 +180,7 @@ fn six_combatants_with_rolled_hit_points_take_fifteen_keys() {
 
 /// Class and level propose slots, save DC and saves; each spell is chosen with three to five letters.
 #[test]
-fn a_wizard_with_eight_spells_takes_at_most_90_keys() {
+fn adding_a_wizard_with_eight_spells_takes_at_most_90_keys() {
     let mut app = App::with(
         Keymap::built_in(),
         theme(),
@@ -262,7 +262,7 @@ fn a_partial_form_is_kept_during_a_ruling() {
 }
 
 #[test]
-fn an_earlier_answer_is_amended() {
+fn an_earlier_answer_can_be_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     assert_eq!(title(&app), "Initiative: Bandits. Which side goes first?");
@@ -297,7 +297,7 @@ fn an_earlier_answer_is_amended() {
 }
 
 #[test]
-fn a_choice_from_a_menu_is_amended() {
+fn a_choice_from_a_menu_can_be_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     assert_eq!(title(&app), "Party to act: who takes a turn?");
@@ -1050,7 +1050,7 @@ fn improvised_combatants_accept_hit_points_in_every_system() {
 }
 
 #[test]
-fn dropped_dice_are_in_brackets() {
+fn dropped_dice_are_shown_in_brackets() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "dice 2d6kh1");
@@ -1148,7 +1148,7 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
 }
 
 #[test]
-fn set_accepts_labels_of_several_words_and_offers_values() {
+fn the_set_command_accepts_labels_of_several_words_and_offers_values() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let spent = |app: &App| on(app).now().get(Id(0)).sheet.value("spent");
@@ -1181,7 +1181,7 @@ fn set_accepts_labels_of_several_words_and_offers_values() {
 
 /// `:add` uses the same grammar as the set-up and F6.
 #[test]
-fn add_uses_the_same_grammar_as_the_set_up() {
+fn the_add_command_uses_the_same_grammar_as_the_set_up() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let there = on(&app).now().ids().count();

@@ -412,7 +412,7 @@ fn a_success_message_has_no_warning_symbol() {
 }
 
 #[test]
-fn leaving_an_unsaved_set_up_asks_first() {
+fn leaving_an_unsaved_set_up_asks_for_confirmation() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave], "nothing was changed");
@@ -635,7 +635,7 @@ fn a_partial_form_of_the_set_up_is_saved() {
 
 /// With the mark on the title, combatants are added to the players' side until it has one, then to their foes.
 #[test]
-fn the_first_combatants_are_added_to_the_players() {
+fn without_a_chosen_side_combatants_join_the_empty_players_side_first() {
     let mut setup = Setup::new("d20");
     setup.sides = [("Foes", false), ("Heroes", true)]
         .map(|(name, players)| SideSetup {

@@ -82,7 +82,7 @@ fn on_sheet(line: &str, search: &str) -> App {
 }
 
 #[test]
-fn a_wizard_of_level_5_with_eight_spells_takes_at_most_90_keys() {
+fn adding_a_wizard_of_level_5_with_eight_spells_takes_at_most_90_keys() {
     let mut app = empty();
     let mut keys = press(&mut app, "shift-a");
     keys += letters(&mut app, "Mira 27 wizard 5 int 17 dex 14");

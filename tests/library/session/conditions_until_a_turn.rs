@@ -151,7 +151,7 @@ fn conditions_that_last_for_the_fight_end_with_the_fight() {
 }
 
 #[test]
-fn the_line_sets_conditions_until_a_turn() {
+fn the_command_line_sets_conditions_until_a_turn() {
     let mut rows = String::new();
     for system in systems::all() {
         let (name, mut app) = (system.key(), of_setup(&ready(*system).0));
@@ -238,7 +238,7 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
 
 /// A stunned combatant of Segments is stunned for the round, unless a ruling sets a longer duration.
 #[test]
-fn stunned_until_a_turn_outlasts_the_round_in_segments() {
+fn in_segments_a_ruling_can_stun_a_combatant_beyond_the_round() {
     let system = systems::all().iter().find(|one| one.key() == "segments");
     let system = *system.expect("a system");
     let (setup, compendium) = ready(system);

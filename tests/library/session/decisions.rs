@@ -589,7 +589,7 @@ const LIFE: [(&str, &str); 4] = [
 /// A side knows no more about another side than its players would see. If other hit points have the same word, the
 /// decision is the same, unless the tactics say that the side knows the numbers.
 #[test]
-fn decisions_ignore_unknown_hit_points() {
+fn automatic_decisions_ignore_unknown_hit_points() {
     laws::each(|system| {
         let Some((_, field)) = LIFE.iter().find(|(key, _)| *key == system.key()) else {
             return;

@@ -481,7 +481,7 @@ fn players_see_their_own_figures_and_all_falls() {
 }
 
 #[test]
-fn the_recap_overlays_the_fight_and_closes_with_it() {
+fn the_recap_opens_over_the_fight_scrolls_and_closes_with_esc() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut app = screen::app(duel(&compendium, &[]).session);
     app.area = Rect::new(0, 0, 80, 24);
@@ -635,7 +635,7 @@ fn press(app: &mut App, keys: &str) {
 }
 
 #[test]
-fn a_shot_that_goes_wide_is_a_miss() {
+fn the_recap_counts_a_shot_that_goes_wide_as_a_miss() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let setup = DUEL.replace(
         "(name: \"spear\", die: 6)",

@@ -419,7 +419,7 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
 }
 
 #[test]
-fn leaving_an_unsaved_rest_asks_first() {
+fn leaving_an_unsaved_rest_asks_for_confirmation() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[0];
     kept(&mut fought(case, home.path()), case.system, home.path());

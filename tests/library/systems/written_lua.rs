@@ -381,7 +381,7 @@ fn a_rule_can_refuse_and_a_reaction_can_reduce_damage() {
 
 /// Errors found by reading the file, each at its place with a remedy.
 #[test]
-fn errors_are_found_by_reading_the_file() {
+fn errors_in_rules_lua_are_reported_at_their_place_with_a_remedy() {
     let all = [
         (
             "function act(self)\n  self.gaurd = 3\nend",
@@ -603,7 +603,7 @@ fn a_lua_error_leaves_the_fight_as_it_was_before_the_action() {
 }
 
 #[test]
-fn a_fault_of_a_rule_is_not_a_refusal() {
+fn an_error_in_a_rule_is_reported_as_a_fault_and_not_as_a_refusal() {
     let lua = "function act() error('bad luck') end";
     let mut asked = fight(lua);
     let start = parse(&asked, "do attack a").expect("an action");
@@ -627,7 +627,7 @@ fn a_fault_of_a_rule_is_not_a_refusal() {
 
 /// A faulty step of the round is left out: the round continues, and rulings made during the step remain.
 #[test]
-fn a_step_with_a_fault_is_left_out() {
+fn a_step_with_a_lua_error_is_skipped_and_the_round_continues() {
     let lua = "function act() end\nfunction tick(self)\n  self.marks = 1\n  if roll(self, 'd6', 'fate') > 3 then error('dark fate') end\nend";
     let mut session = fight(lua);
     play(
@@ -653,7 +653,7 @@ fn a_step_with_a_fault_is_left_out() {
 
 /// An automatic step that refuses before any choice is left out as well; after an answer, the question is asked again.
 #[test]
-fn a_step_that_refuses_is_left_out() {
+fn a_step_that_refuses_before_any_choice_is_skipped() {
     let ends = ["do end-turn a", "do end-turn b", "do end-turn c"];
     let mut session = fight(
         "function act() end\nfunction tick(self)\n  self.marks = 1\n  refuse('not today')\nend",
@@ -690,7 +690,7 @@ fn a_step_that_refuses_is_left_out() {
 
 /// A delayed action or the effect of a joker that refuses without a choice left is left out, and the fight continues.
 #[test]
-fn delayed_and_joker_effects_that_refuse_are_left_out() {
+fn delayed_and_joker_effects_that_refuse_are_skipped() {
     let refuses = "function act() refuse('not today') end";
     let begun = |from: &str, to: &str| {
         let text = file(refuses).replace(from, to);

@@ -233,7 +233,7 @@ fn actions_allowed_at_any_time_need_no_turn() {
 /// Combatants with the same name have a common card only if all of them share a card. Otherwise each has a separate
 /// card.
 #[test]
-fn combatants_who_do_not_share_a_card_have_separate_cards() {
+fn combatants_of_one_name_have_separate_cards_unless_all_share_a_card() {
     for (first, second) in [(true, false), (false, true)] {
         plays(
             CARDS,
@@ -248,7 +248,7 @@ fn combatants_who_do_not_share_a_card_have_separate_cards() {
 
 /// Simultaneous combatants without hit points go down before the next turn begins.
 #[test]
-fn simultaneous_falls_count_before_the_next_turn() {
+fn simultaneous_combatants_without_hit_points_go_down_before_the_next_turn() {
     plays(
         r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "quick": () },
         order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 90),

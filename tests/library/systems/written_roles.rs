@@ -278,7 +278,7 @@ fn a_set_effect_that_changes_nothing_is_not_logged() {
 }
 
 #[test]
-fn a_change_of_a_shared_field_logs_the_number_of_the_side() {
+fn a_change_of_a_shared_field_is_logged_for_the_side() {
     let system = game(&format!(
         r#"actions: {{ {HIT}, "ring": (costs: {{ "deed": 1 }}, does: [Set("self.bells", "self.bells + 2")]) }}"#
     ))

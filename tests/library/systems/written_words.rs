@@ -616,7 +616,7 @@ fn impossible_outcomes_have_no_value_for_automatic_combatants() {
 
 /// If several combatants can protect another, automatic play chooses the combatant with the most hit points.
 #[test]
-fn the_protector_with_the_most_hit_points_steps_in() {
+fn automatic_play_picks_the_protector_with_the_most_hit_points() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "guard": (at: BeforeDamage, target: Ally, does: [Gain(Self, "high")]) },"#,
