@@ -11,7 +11,7 @@ use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, fr
 use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
 use crate::values::{Id, SideId, Words as _};
 
-/// Keyword, in saves, of the automatic command for an event that is due.
+/// Keyword in saves for the automatic command of an event that is due.
 pub(crate) const DUE: &str = "due";
 /// Maximum number of rounds until a planned event.
 pub(crate) const FARTHEST: u32 = 9_999;
