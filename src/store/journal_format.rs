@@ -86,8 +86,8 @@ impl Sum {
         self.sum
     }
 
-    /// Adds a 64-bit word to the checksum. From the same checksum, different words lead to different checksums. With the
-    /// same word, different checksums lead to different checksums.
+    /// Adds a 64-bit word to the checksum. From the same checksum, different words lead to different checksums. With
+    /// the same word, different checksums lead to different checksums.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }

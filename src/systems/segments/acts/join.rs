@@ -6,7 +6,7 @@ use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 
-/// Returns true if a combatant joined in the middle of this round and the GM has not yet decided if they act in this round.
+/// Returns true if a combatant joined in the middle of this round and the GM has not yet decided if they act in it.
 pub fn is_new(now: &Encounter, who: Id) -> bool {
     let between = now.fighting() && Round::of(now).phase == Phase::Between;
     between && has_to_declare(now, who) && !Deeds::of(now, who).waits
