@@ -257,7 +257,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 
-    GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(&|cx| {
+    GROUND_FIRE = Action::new("ground-fire", "start a fire on the ground", Play::Fight(&|cx| {
         cx.act(None, Says::OilIsLit {});
         fire::start(cx, None)
     }))

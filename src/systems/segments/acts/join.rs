@@ -12,10 +12,10 @@ pub fn is_new(now: &Encounter, who: Id) -> bool {
     between && has_to_declare(now, who) && !Deeds::of(now, who).waits
 }
 
-/// Adds a combatant in the middle of the round. They declare from the next round on, unless the GM lets them act at
-/// once (section 3).
+/// Adds a combatant in the middle of the round. They declare from the next round on, unless the GM lets them act in
+/// this round (section 3).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "Does {} join the round at once?", cx.name(who));
+    let title = say!(cx.now(), "Does {} join this round?", cx.name(who));
     if cx.confirm("join", who, title, false)? {
         return join_in(cx, who);
     }

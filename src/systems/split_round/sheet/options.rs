@@ -73,11 +73,11 @@ crate::options! {
         /// True if a natural 1 also fails saves (SPL-80, R-29).
         nat1_fails_saves: bool = true, "natural 1s fail saves";
         /// True if a natural 1 on an order roll makes the act fail (SPL-81, R-29).
-        nat1_order_fails: bool = false, "natural 1s fail order rolls";
+        nat1_order_fails: bool = false, "a natural 1 on an order roll fails the action";
         /// True if a tripped combatant is prone (SPL-89, R-33).
         trip_means_prone: bool = false, "tripping knocks prone";
         /// True if an attack at a wrong angle also harms its target (SPL-94, R-35).
-        wrong_angle_hits_target: bool = false, "wrong-angle hits harm the target";
+        wrong_angle_hits_target: bool = false, "wrong-angle hits also harm the target";
         /// True if a magic weapon that would break by the d20 table still makes a break check (SPL-102, R-39).
         magic_save_on_alternate: bool = true, "d20 table: break check for magic weapons";
         /// Hardness added by each point of a magic bonus (SPL-126, R-46).
