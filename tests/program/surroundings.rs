@@ -104,7 +104,7 @@ fn a_second_program_follows_the_first_and_takes_over() {
 
 /// P, fault 9: when its terminal closes, Affray ends, and the next one gets the fight for writing.
 #[test]
-fn a_fight_whose_terminal_closed_can_be_resumed_at_once() {
+fn a_fight_whose_terminal_closed_can_be_resumed_immediately() {
     let home = tempfile::tempdir().expect("a folder");
     let mut first = start(home.path(), &["new", "bridge"]);
     first.send(b"\r\r");

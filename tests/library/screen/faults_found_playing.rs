@@ -341,7 +341,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
 }
 
 #[test]
-fn the_set_up_shows_a_changed_sheet_at_once() {
+fn the_set_up_shows_a_changed_sheet_immediately() {
     let library = keyboard::library();
     let setup = library.encounter("low_tide").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -618,7 +618,7 @@ fn after_the_fight_the_footer_lists_keys_for_this_stage_first() {
 }
 
 #[test]
-fn a_spell_without_an_attack_roll_counts_as_a_hit() {
+fn a_spell_without_an_attack_roll_counts_as_a_hit_in_the_recap() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "enter f4 shift-s enter shift-e enter");
     let begun = |app: &App| {

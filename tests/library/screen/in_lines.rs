@@ -61,7 +61,7 @@ fn a_line_of_input_has_the_effect_of_keys_on_the_screen() {
 
 /// Random fights of every system: in every state the same keys are entered as lines and on the keyboard.
 #[test]
-fn lines_and_keys_lead_to_the_same_states() {
+fn lines_of_input_and_keys_lead_to_the_same_states() {
     let names = [
         ("space", "space"),
         ("esc", "esc"),

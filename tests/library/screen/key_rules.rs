@@ -304,7 +304,7 @@ fn digits_after_a_number_row_are_dice_results() {
 
 /// In a form without rolls, the only number receives the digits before it is opened.
 #[test]
-fn the_only_number_of_a_form_takes_digits_at_once() {
+fn digits_fill_the_only_number_of_a_form_before_its_row_is_opened() {
     let mut app = fight("toll_bridge");
     line(&mut app, "set a initiative 30");
     press(&mut app, "space shift-m 3 0");

@@ -660,7 +660,7 @@ fn eight_saves_against_a_blast_are_one_prompt() {
 }
 
 #[test]
-fn initiative_of_eight_players_takes_sixteen_keys() {
+fn typing_the_initiative_of_eight_players_takes_sixteen_keys() {
     let mut app = written(
         "countdown",
         r#"(title: "Eight", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -677,7 +677,7 @@ fn initiative_of_eight_players_takes_sixteen_keys() {
 }
 
 #[test]
-fn an_ally_as_a_target_is_marked() {
+fn an_ally_chosen_as_a_target_is_marked_as_own_side() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f");
     assert!(!screen::draw(&mut app, 80, 24).contains("own side"));

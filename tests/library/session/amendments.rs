@@ -123,7 +123,7 @@ const TWO: &str = r#"title: "Two", system: "alternation", sides: [(name: "Red"),
 
 /// Stored states from before an amendment must not be used after it.
 #[test]
-fn undo_after_an_amendment_uses_no_older_state() {
+fn undo_after_an_amendment_keeps_the_amended_result() {
     let compendium = compendium("alternation");
     let mut course = course(&compendium, TWO, &BLOW);
     amend(&mut course, "damage", "a", Answer::Faces(vec![5]));

@@ -414,7 +414,7 @@ fn the_picking_combatant_decides_who_is_next() {
 /// A combatant does not move away from an attacked target, and only moves if an attack is still possible at the new
 /// place.
 #[test]
-fn combatants_do_not_move_away_from_their_target() {
+fn automatic_combatants_do_not_move_away_from_their_target() {
     let one = |name, side, zone| {
         let stick = "weapons: [(name: \"stick\", damage: \"1d4\")]";
         format!(

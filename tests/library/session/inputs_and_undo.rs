@@ -97,7 +97,7 @@ fn a_field_that_depends_on_another_field_is_set_together_with_it() {
 }
 
 #[test]
-fn undo_reaches_the_start_and_redo_restores_all() {
+fn undo_goes_back_to_the_start_and_redo_restores_all_inputs() {
     let mut session = session();
     let first = session.history().entries().to_vec();
     let inputs = [

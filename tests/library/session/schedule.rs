@@ -371,7 +371,7 @@ fn arrivals_in_files_are_read_and_checked() {
 }
 
 #[test]
-fn the_line_schedules_events_and_the_screen_shows_them() {
+fn the_command_line_schedules_events_and_the_screen_shows_them() {
     let (session, _) = begun(FIGHT);
     let mut app = screen::app(session);
     let mut line = |text: &str| -> Option<String> {

@@ -241,7 +241,7 @@ fn quitting_reports_unsaved_inputs() {
 }
 
 #[test]
-fn a_second_program_opens_read_only() {
+fn a_second_program_opens_a_fight_read_only() {
     let store = MemoryStore::new();
     let mut first = begin(&store);
     first.input(INPUTS[0]);
