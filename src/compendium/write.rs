@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_written_by_its_differences_from_the_ready_row_and_read_again() {
+    fn a_row_from_the_library_is_written_as_its_differences_and_read_unchanged() {
         let compendium = open_d20();
         let written = "[\n    (\n        name: \"Witch\",\n        max_hp: 9, ac: 12,\n        attacks: [\n            \
                        (from: \"Dagger\", name: \"Athame\", magical: true),\n        ],\n        spells: [\n            \
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_a_name_alone_is_the_ready_row() {
+    fn a_row_that_gives_only_a_name_is_filled_from_the_library() {
         let compendium = open_d20();
         let written = "[(name: \"Witch\", max_hp: 9, ac: 12, spells: [(name: \"fireball\"), (name: \"Hex of ours\")])]";
         let (read, wrong) = compendium.read_roster(&Source::new("own.ron", written), false);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_of_a_ready_row_is_the_only_error_of_its_row() {
+    fn an_unknown_library_row_is_the_only_error_reported_for_its_row() {
         let compendium = open_d20();
         let written =
             "[(name: \"Witch\", max_hp: 9, ac: 12, spells: [(from: \"Sanctuari\", uses: 1)])]";

@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_faces_are_parsed() {
+    fn typed_dice_results_are_parsed() {
         check_typed("d20+5", "14", &[14]);
         check_typed("2d6", "3 5", &[3, 5]);
         check_typed("2d6", "3,5", &[3, 5]);
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_read_as_printed_on_the_dice() {
+    fn zeros_printed_on_a_die_are_read_as_its_highest_result() {
         check_typed("d10", "0", &[10]);
         check_typed("d100", "00", &[100]);
         check_typed("d100", "100", &[100]);
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_wrong_die_and_its_faces() {
+    fn an_error_names_the_impossible_die_and_its_range() {
         check_error("d6", "9", "a d6 cannot show 9: it shows 1 to 6");
         check_error(
             "2d6+d8",
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_states_the_number_of_faces() {
+    fn too_few_or_too_many_results_are_refused_with_the_expected_number() {
         check_error("d20+5", "", "nothing is typed: type the result of the d20");
         check_error(
             "2d6",
@@ -495,7 +495,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn typed_faces_are_read_unchanged(dice in any_dice(), seed: u64) {
+        fn rolled_results_typed_as_text_are_read_unchanged(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             let typed: Vec<String> = faces.iter().map(u32::to_string).collect();
             prop_assert_eq!(dice.parse_faces(&typed.join(" ")), Ok(faces));

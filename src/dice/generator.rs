@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_faces_of_a_seed_never_change() {
+    fn a_seed_gives_the_same_rolls_in_every_version() {
         check(
             Generator::at(Seed(0), 0, "", 0, 0),
             20,
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_would_favor_a_face_are_rerolled() {
+    fn random_numbers_that_would_favor_a_result_are_discarded() {
         // With three thousand million sides, three rolls in ten would be unfair.
         let mut generator = Generator::at(SEED, 7, "attack", 3, 0);
         let faces: Vec<u32> = (0..5).map(|_| generator.face(3_000_000_000)).collect();
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faces_have_the_same_frequency() {
+    fn all_results_of_a_die_are_equally_frequent() {
         for sides in [2, 3, 6, 20] {
             let mut generator = Generator::at(SEED, 1, "fair", 0, sides);
             let mut shown = vec![0_u32; sides as usize];
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn command_question_combatant_and_index_each_change_the_dice() {
+    fn rolls_differ_by_command_question_combatant_and_index() {
         let mut addresses = Vec::new();
         for (command, who, nth) in
             (0..20).flat_map(|a| (0..20).flat_map(move |b| (0..5).map(move |c| (a, b, c))))
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_without_sides_shows_one() {
+    fn a_die_with_zero_sides_always_rolls_1() {
         assert_eq!(Generator::at(SEED, 0, "", 0, 0).face(0), 1);
     }
 
@@ -348,7 +348,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_faces_do_not_depend_on_earlier_rolls(
+        fn a_roll_does_not_depend_on_earlier_rolls(
             seed: u64,
             questions in prop::collection::vec((0_u64..9, "[a-z-]{0,9}", 0_u32..9, 0_u32..3), 1..9),
             turn in 0_usize..9,
@@ -366,7 +366,7 @@ mod tests {
         }
 
         #[test]
-        fn rolled_faces_are_at_most_the_sides(seed: u64, sides in 1_u32..) {
+        fn a_roll_is_between_1_and_the_number_of_sides(seed: u64, sides in 1_u32..) {
             let mut generator = Generator::at(Seed(seed), 0, "", 0, 0);
             prop_assert!((0..100).all(|_| (1..=sides).contains(&generator.face(sides))));
         }

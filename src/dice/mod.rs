@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn resized_dice_keep_everything_else() {
+    fn resizing_dice_changes_only_the_number_of_sides() {
         let smaller = |sides| sides - 2;
         assert_eq!(dice("2d8+3").resized(smaller), dice("2d6+3"));
         assert_eq!(dice("4d6kh3-1d10").resized(smaller), dice("4d4kh3-1d8"));
@@ -55,7 +55,7 @@ mod tests {
 
     /// Checks that a d66 has only the 36 results with two digits from 1 to 6.
     #[test]
-    fn digit_dice_fate_dice_and_rerolls_have_their_own_odds() {
+    fn odds_of_digit_dice_fate_dice_and_rerolls_are_exact() {
         let odds: Vec<(i64, f64)> = dice("d66").odds().iter().collect();
         assert_eq!(odds.len(), 36);
         let digits =
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn rerolled_faces_do_not_count() {
+    fn rerolled_results_do_not_count_toward_the_total() {
         check_total("2d6r1", &[1, 4, 3], 7, &[NO, YES, YES]);
         check_total("2d6r1", &[1, 4, 1, 5], 9, &[NO, YES, NO, YES]);
         check_total("2d6ro1", &[1, 4, 1], 5, &[NO, YES, YES]);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_are_kept_and_dropped() {
+    fn keep_and_drop_notations_count_the_right_dice() {
         check_total("4d6kh3", &[5, 1, 3, 6], 14, &[YES, NO, YES, YES]);
         check_total("4d6dl1", &[2, 2, 2, 2], 6, &[YES, YES, YES, NO]);
         check_total("4d6kl2", &[5, 1, 3, 6], 4, &[NO, YES, YES, NO]);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_of_different_dice_counts() {
+    fn best_of_several_dice_counts_only_the_highest() {
         check_total("best(d8, d6)+1", &[3, 5], 6, &[NO, YES]);
         check_total("best(d8, d6)", &[4, 4], 4, &[YES, NO]);
         check_total("best(d8!, d6!)", &[8, 2, 3], 11, &[YES, NO, YES]);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_give_the_dice_of_the_notation() {
+    fn constructors_build_the_same_dice_as_the_notation() {
         assert_eq!(Dice::d(20), dice("d20"));
         assert_eq!(Dice::new(2, 6), dice("2d6"));
         assert_eq!(Dice::new(0, 6), dice("0"));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_end_at_the_limit() {
+    fn exploding_dice_stop_at_the_limit_of_rolls() {
         let twos = vec![2; MOST_FACES as usize];
         assert_eq!(dice("d2!").check(&twos), Ok(()));
         assert_eq!(dice("d2!").total(&twos), dice("d2!").most());
@@ -279,7 +279,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rolled_faces_are_a_valid_roll(dice in any_dice(), seed: u64) {
+        fn rolled_results_are_complete_and_within_the_limits_of_the_total(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             prop_assert_eq!(dice.check(&faces), Ok(()));
             prop_assert!((0..faces.len()).all(|given| dice.check(&faces[..given]).is_err()));
@@ -288,7 +288,7 @@ mod tests {
         }
 
         #[test]
-        fn kept_faces_add_up_to_the_total(dice in any_dice(), seed: u64) {
+        fn kept_results_and_the_modifier_add_up_to_the_total(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             let mut reading = Reading::of(&dice);
             let mut total = dice.modifier();
@@ -303,7 +303,7 @@ mod tests {
         }
 
         #[test]
-        fn any_faces_give_a_total_or_an_error(dice in any_dice(), faces: Vec<u32>) {
+        fn arbitrary_results_never_cause_a_panic(dice in any_dice(), faces: Vec<u32>) {
             let _ = (dice.check(&faces), dice.total(&faces), dice.sides_of(faces.len()));
             prop_assert_eq!(dice.kept(&faces).len(), faces.len());
         }

@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn common_notations_are_read() {
+    fn common_dice_notations_are_read() {
         for usual in [
             "d20",
             "2d6+1",
@@ -656,7 +656,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_numbers_are_errors() {
+    fn huge_numbers_and_overlong_notations_are_refused() {
         for text in [
             "99999999999999999999d6",
             "d99999999999999999999",
@@ -703,7 +703,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_parsed_or_refused(text: String, like_dice in "[0-9dkhlDKHL!% +−-]{0,40}") {
+        fn any_text_is_parsed_as_dice_or_refused(text: String, like_dice in "[0-9dkhlDKHL!% +−-]{0,40}") {
             for text in [text, like_dice] {
                 match Dice::parse(&text) {
                     Ok(dice) => prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice)),

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_has_every_term_and_the_total() {
+    fn the_text_of_a_tally_lists_every_term_and_the_total() {
         let tally = Tally::new()
             .plus("rolled", 14)
             .plus("attack", 5)
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn one_term_has_no_total_and_an_empty_tally_is_zero() {
+    fn a_tally_of_one_term_shows_no_total_and_an_empty_tally_shows_0() {
         check(
             Tally::new().plus("rolled", 14),
             "14 rolled",
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_saturate_at_the_limits() {
+    fn tally_sums_stop_at_the_limits() {
         let tally = Tally::new()
             .plus("a", i64::MAX)
             .plus("b", i64::MAX)

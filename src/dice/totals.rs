@@ -246,7 +246,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chosen_faces_add_up_to_the_total(
+        fn dice_chosen_for_a_typed_total_add_up_to_this_total(
             text in "([2-9]d(4|6|8|10|20)(r1)?(kh[12]|kl[12])?|[2-5]dF|[2-5]d6>=[2-6]|best\\(d8, 2d4\\))([+-][1-4]d[4-9])?([+-][1-9])?",
             part in 0.0_f64..=1.0,
             bonus in -5_i64..=9,

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_default_value_in_a_list_keeps_its_place() {
+    fn default_values_in_a_list_keep_their_places_when_saved() {
         let march = March {
             paces: vec![AutoPlaySpeed::Walk, AutoPlaySpeed::Run, AutoPlaySpeed::Walk],
             feet: vec![0, 30, 0],

@@ -28,7 +28,7 @@ pub enum Stop {
 }
 
 /// Result of a rule procedure. It stops with [`Stop::Ask`] at a question without an answer, with [`Stop::Refused`] if
-/// the answer is against the rules, and with [`Stop::Broken`] if the rule itself is at fault. Pass an error on with
+/// the answer is against the rules, and with [`Stop::Broken`] if the rule itself has an error. Pass an error on with
 /// `?`, and never catch it.
 pub type Step<T> = Result<T, Stop>;
 
@@ -362,8 +362,8 @@ impl Resolver<'_> {
         self.choices
     }
 
-    /// Runs a step that may be at fault ([`Stop::Broken`]). In that case all its effects are reverted, except rulings
-    /// made meanwhile, and `otherwise` can log the fault.
+    /// Runs a step whose rule may have an error ([`Stop::Broken`]). In that case all effects of the step are reverted,
+    /// except rulings made meanwhile, and `otherwise` can log the fault.
     ///
     /// # Errors
     /// Every other stop.

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_is_singular_for_one() {
+    fn a_unit_is_singular_after_the_number_1() {
         let shown = |number: i64, parts: i64, unit: &str| {
             let mut field = Field::number("far", "how far", 0, 9, 0);
             field.kind = FieldKind::Number {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_row_of_combatants_shows_none() {
+    fn a_row_without_chosen_combatants_shows_none() {
         let mut field = Field::number("whom", "whom", 0, 0, 0);
         field.kind = FieldKind::Pick {
             from: Vec::new(),

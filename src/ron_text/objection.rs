@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_to_a_value_is_followed_through_handwritten_text() {
+    fn an_error_path_leads_to_its_line_and_column_in_handwritten_text() {
         let source = Source::new(
             "f.ron",
             "(\n  a: [1, 2],\n  // [9]\n  b: Some(Turn(who: [\n    Given((x: \"x)\", n: {\"k\\\"\": [(at: 5), (at: 7)]})),\n  ])),\n)",

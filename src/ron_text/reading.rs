@@ -542,7 +542,7 @@ mod tests {
 
     /// Checks that a misspelled field is read under its correct name.
     #[test]
-    fn a_misspelled_field_is_reported_and_read() {
+    fn a_misspelled_field_is_reported_and_still_read() {
         let source = Source::new("x.ron", "(tset: 1, name: 2, naem: 3)");
         let (root, mistakes) = parse(&source);
         let mut reading = Reading::new(&source, mistakes);

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_shows_its_line() {
+    fn an_error_shows_the_line_of_the_file_with_the_error() {
         let source = Source::new("foes.ron", "[\n\t(naem: 1),\n]");
         assert_eq!(
             source.explain(4, "unknown field `naem`").to_string(),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_malicious_lines_are_shown_in_part_and_safely() {
+    fn long_lines_are_shortened_and_control_characters_made_visible() {
         let text = format!("\u{feff}{}\u{1b}[2Jx", " ".repeat(5_000));
         let source = Source::new("a.ron", &text);
         let shown = source.explain(5_000, "this").to_string();

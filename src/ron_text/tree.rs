@@ -281,7 +281,7 @@ impl<'t> Parser<'t> {
         if !self.rest().is_empty() {
             let _ = self.tell::<()>(
                 self.at,
-                "text follows after the end: remove it, or check the brackets before it",
+                "unexpected text after the end: remove it, or check the brackets before it",
             );
         }
         Ok(node)

@@ -112,7 +112,7 @@ fn in_words(error: &ron::Error) -> String {
         E::ExpectedStructLike | E::ExpectedNamedStructLike(_) => "a `(` is needed here".to_owned(),
         E::ExpectedStructLikeEnd => "a `)` is missing here".to_owned(),
         E::ExceededRecursionLimit => "brackets are nested too deeply".to_owned(),
-        E::TrailingCharacters => "text follows after the end: remove it".to_owned(),
+        E::TrailingCharacters => "unexpected text after the end: remove it".to_owned(),
         E::IntegerOutOfBounds => {
             "the number is too large or too small: write one nearer to 0".to_owned()
         }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_read_and_errors_have_a_remedy() {
+    fn values_of_each_type_are_read_and_errors_have_a_remedy() {
         check(
             "[\n  (name: 5, agi: 3),\n]",
             "2:10: a text in quotes is needed here: \"like this\"",
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_in_a_part_have_their_position_in_the_whole_file() {
+    fn errors_in_part_of_a_file_have_positions_in_the_whole_file() {
         let source = Source::new("n.ron", "[1, 2,\n  3, x, 5]");
         let part = Span { start: 9, end: 16 };
         let wrong = read_part::<Vec<i64>>(&source, part).expect_err("not a list");

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_names_its_source() {
+    fn the_text_of_a_condition_names_its_sources_and_durations() {
         for system in crate::systems::all() {
             let (compendium, _) = Compendium::built_in(*system);
             let setup = &setup::bundled(&compendium).0[0].setup;

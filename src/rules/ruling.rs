@@ -58,7 +58,7 @@ rulings! {
     };
     AFFLICT = Ruling {
         key: "condition", label: "condition", verb: "condition", takes: "prone a c 2",
-        help: "adds a condition, for a number of rounds or until a turn: `until b` (start of b's next turn), `until end b`, `until next end b`, `3 until b`; `secret` hides it from the players",
+        help: "adds a condition for a number of rounds or until a turn; `secret` hides the condition from the players. Examples: `until b` (start of b's next turn), `until end b`, `until next end b`, `3 until b`",
         play: afflict,
     };
     RELIEVE = Ruling {
@@ -68,7 +68,7 @@ rulings! {
     /// Saving throw or check.
     SAVE = Ruling {
         key: "save", label: "save or check", verb: "save", takes: "a c dex 14 8d6 fire half or prone",
-        help: "calls for saves or checks: targets, kind, target number, damage, `half` or `none` on success, `or` a condition",
+        help: "calls for saves or checks. Give targets, kind and target number, then damage, `half` or `none` on success, and `or` a condition",
         play: save,
     };
     /// Ruling in free text.
@@ -78,7 +78,7 @@ rulings! {
     };
     PLAN = Ruling {
         key: "schedule", label: "plan an event", verb: "at", takes: "4 the torch burns out",
-        help: "plans an event: `at 4`, `at +6`, `at half SIDE`, `at manual`; `at 4 add Wolf 3` plans an arrival",
+        help: "plans an event or an arrival. Examples: `at 4`, `at +6`, `at half SIDE`, `at manual`, `at 4 add Wolf 3`",
         play: |system, cx, _| schedule::plan(system, cx),
     };
     /// Triggers or cancels a planned event.

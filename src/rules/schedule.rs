@@ -11,7 +11,7 @@ use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, fr
 use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
 use crate::values::{Id, SideId, Words as _};
 
-/// Keyword, in saves, of the automatic command for an event that is due.
+/// Keyword in saves for the automatic command of an event that is due.
 pub(crate) const DUE: &str = "due";
 /// Maximum number of rounds until a planned event.
 pub(crate) const FARTHEST: u32 = 9_999;
@@ -181,7 +181,7 @@ pub(crate) fn calls(
     save: &str,
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Filled<String> {
-    f.hint(|| "such as: all dex 14 8d6 fire half or prone; empty: none");
+    f.hint(|| "for example all dex 14 8d6 fire half or prone; empty: no save");
     let save = f.text(PLANNED, "calls for a save", save);
     let save = save.trim();
     if !save.is_empty() {

@@ -658,7 +658,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn unmake_reverts_make(changes in prop::collection::vec((0u8..25, 0u8..8, prop::bool::ANY), 0..60)) {
+        fn unmaking_a_change_restores_the_history_before_it(changes in prop::collection::vec((0u8..25, 0u8..8, prop::bool::ANY), 0..60)) {
             let mut history = History::after(0);
             for (kind, small, ends) in changes {
                 let delta = delta(kind, small);

@@ -9,11 +9,11 @@ use crate::ron_text::Objection;
 /// Reason why an input was not accepted. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputError {
-    /// The rules or the state of the fight do not allow the input.
+    /// Input that the rules or the state of the fight do not allow.
     Refused(String),
-    /// The earlier inputs of a saved fight, which the input needs, cannot be read.
+    /// Input that needs earlier inputs of a saved fight that cannot be read.
     Damaged(String),
-    /// A rule or the program is at fault.
+    /// Error in a rule or in the program.
     Fault(String),
 }
 

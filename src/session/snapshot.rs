@@ -137,8 +137,9 @@ impl Session {
     }
 }
 
-/// Reads a text that [`snapshot`] wrote, from the state near its end. Returns this state as `start` with the inputs
-/// after it, and the unread past. Returns `None` if the text has no such state or another program wrote it.
+/// Reads a text that [`snapshot`] wrote, beginning with the saved state near the end of the fight. Returns this state
+/// as `start` with the inputs after it, and the unread past. Returns `None` if the text has no such state or another
+/// program wrote it.
 pub(crate) fn recent(file: &Arc<String>) -> Option<(Saved, Past)> {
     let text = file.as_str();
     let start = text.find(&format!("\n{START}"))? + 1;

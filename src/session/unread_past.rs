@@ -13,7 +13,7 @@ use crate::encounter::Line;
 pub(crate) struct Past {
     /// File that contains the past.
     file: Arc<String>,
-    /// Range of the file with the past: from the start of the fight up to its last input.
+    /// Byte range of the past in the file: from the start of the fight up to the last input of the past.
     part: Range<usize>,
     inputs: usize,
     commands: usize,

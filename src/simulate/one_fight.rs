@@ -265,9 +265,9 @@ impl Simulated {
         Ok(Step::Taken)
     }
 
-    /// Ends the fight if that is offered. But if combatants are still to come for a side on which none are up, they
-    /// come at once, because nothing is decided in the rounds between. Otherwise starts the policy's choice, else the
-    /// default offer, else the first that the rules allow.
+    /// Ends the fight if the end is offered. But if no combatant of a side is up and others are still to arrive for
+    /// this side, they arrive immediately, because nothing is decided in the rounds between. Otherwise starts the
+    /// policy's choice, else the default offer, else the first offer that the rules allow.
     fn take_one_of(&mut self, led: &mut Leader<'_>, offers: &[Offer]) -> Result<Step, String> {
         let end = schedule::end(led.system, offers);
         if end.is_some()

@@ -130,7 +130,10 @@ impl DiskStore {
         let metadata = fs::metadata(&path)?;
         // Checked before opening, because opening a pipe waits for its other end.
         if !metadata.is_file() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "not a file"));
+            return Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                "this is not a file",
+            ));
         }
         at_most(metadata.len(), limit)?;
         Ok((File::open(&path)?, metadata.len()))

@@ -86,8 +86,8 @@ impl Sum {
         self.sum
     }
 
-    /// Adds a word to the sum. For a given sum, different words give different sums. For a given word, different sums
-    /// give different sums.
+    /// Adds a 64-bit word to the checksum. From the same checksum, different words lead to different checksums. With
+    /// the same word, different checksums lead to different checksums.
     fn word(&mut self, word: u64) {
         self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
     }
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_they_were_written() {
+    fn journal_lines_are_read_as_they_were_written() {
         let head = Head::new(3, "(snapshot)\n", 11, &[7, u64::MAX]);
         let text = head.write();
         let (read, start) = Head::read(text.as_bytes()).expect("a whole head");

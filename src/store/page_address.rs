@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_stored_and_tokens_differ() {
+    fn the_address_of_the_players_page_is_stored_and_each_token_is_unique() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path().join("sessions"));
         assert_eq!(saves.page_address(None).expect("none yet"), None);

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_restores_damaged_parts_of_the_other() {
+    fn snapshot_and_journal_restore_damaged_parts_of_each_other() {
         let whole = journal("(old)", "(new)");
         let both = &["one", "two"];
         check(&whole, Some("(new)"), "(new)", both, &[]);

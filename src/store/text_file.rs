@@ -21,7 +21,7 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         path.parent(),
         path.file_name().and_then(|name| name.to_str()),
     ) else {
-        return Err(anyhow!("{label}: not a file: choose another file"));
+        return Err(anyhow!("{label} is not a file: choose another file"));
     };
     let bytes = DiskStore::new(folder)
         .read(name, FOREIGN_LIMIT)
@@ -69,7 +69,7 @@ mod tests {
         );
         assert_eq!(
             explained(folder.path()),
-            "~: not a file: choose another file"
+            "~: this is not a file: choose another file"
         );
         std::fs::write(&path, "[]").expect("written");
         assert_eq!(load(&path).expect("text"), "[]");

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_verbs_agree() {
+    fn nouns_and_verbs_agree_with_numbers() {
         assert_eq!(counted(1, "round"), "1 round");
         assert_eq!(counted(0, "round"), "0 rounds");
         assert_eq!(counted(-1, "foot"), "-1 feet");

@@ -84,7 +84,7 @@ mod tests {
     use super::{begin_in_order, beginnings, fold};
 
     #[test]
-    fn prefixes_of_consecutive_words_find_a_name() {
+    fn a_name_is_found_by_the_beginnings_of_consecutive_words() {
         assert_eq!(beginnings("Ember imp", "imp"), Some(1));
         assert_eq!(beginnings("Ash Hollow guard", "HOL gu"), Some(1));
         assert_eq!(beginnings("Robber captain", "orc"), None);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_typed_word_begins_a_word_of_its_own() {
+    fn each_typed_word_must_begin_a_different_word_in_order() {
         assert!(begin_in_order("Ash Hollow guard", "ash gu"));
         assert!(begin_in_order("Magic Missile", "mag m"));
         assert!(!begin_in_order("Magic Circle", "magic m"));

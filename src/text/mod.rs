@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_characters_are_independent_and_take_one_column() {
+    fn plain_characters_never_combine_and_take_one_column() {
         let plain: Vec<char> = ('\0'..='\u{10ffff}').filter(|c| is_plain(*c)).collect();
         for c in &plain {
             assert_eq!(grapheme_width(&c.to_string()), 1, "{c:?}");
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn combining_marks_are_limited_and_never_come_first() {
+    fn excess_and_leading_combining_marks_are_replaced() {
         check("\u{301}a", "·a");
         check("e\u{301}", "e\u{301}");
         check(

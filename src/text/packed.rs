@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_unpacked_with_its_compressed_length() {
+    fn unpacking_returns_the_text_and_its_compressed_length() {
         let mut bytes = pack("two\nlines");
         let length = bytes.len();
         bytes.extend(b"\n1 1 more");
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_of_a_text_is_unpacked_from_part_of_its_bytes() {
+    fn the_beginning_of_a_text_can_be_unpacked_from_part_of_its_bytes() {
         let text: String = (0..2_000).map(|number| format!("{number} ")).collect();
         let bytes = pack(&text);
         assert_eq!(unpack_beginning(&bytes, 20), text[..20]);

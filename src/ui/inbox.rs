@@ -146,7 +146,7 @@ impl<T> Inbox<T> {
         self.waiting.iter()
     }
 
-    /// Discards typed keys and pastes so far, because they were meant for the previous screen.
+    /// Discards all keys and pastes received so far, because they were meant for the previous screen.
     pub(crate) fn forget_typed(&mut self) {
         self.waiting.extend(self.receiver.try_iter());
         let is_typed = |one: &Message<T>| matches!(one, Message::Key(_) | Message::Paste(_));

@@ -136,7 +136,7 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Restores the terminal as it was. May be called by any thread, even if there is nothing to restore.
+/// Restores the terminal to its original state. May be called by any thread, even if there is nothing to restore.
 pub(crate) fn restore() {
     let held = patient_lock().and_then(|mut held| held.take());
     let raw = crossterm::terminal::is_raw_mode_enabled().unwrap_or(false);

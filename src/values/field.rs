@@ -347,7 +347,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_states_a_decimal_number_as_the_file_has_it() {
+    fn an_error_shows_a_decimal_number_as_written_in_the_file() {
         let field = FieldSpec::new("speed", "speed", Spec::Decimal(2, 0, 80));
         let told = |wrong: Checked| wrong.map_err(|wrong| wrong.what);
         let kept = "`speed`: 255 is not between 0 and 80".to_owned();

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_growing_number_stops_at_the_limit() {
+    fn numbers_are_clamped_to_the_supported_range() {
         let ends = [-MOST_NUMBER - 1, -MOST_NUMBER, 7, MOST_NUMBER, i64::MAX].map(nearest);
         assert_eq!(
             ends,

@@ -744,7 +744,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_field_of_an_older_save_is_unset() {
+    fn a_field_missing_from_an_older_save_is_left_unset() {
         assert_eq!(told(&read("(\"Fall\", [List([Who(0)])])")), "a falls.");
     }
 
@@ -760,7 +760,7 @@ mod tests {
     }
 
     #[test]
-    fn removed_combatants_leave_lists_unless_the_list_would_be_empty() {
+    fn removed_combatants_disappear_from_a_sentence_unless_no_combatant_would_remain() {
         let falls = Says::Fall {
             who: vec![Id(0), Id(1), Id(2)],
             hard: false,

@@ -338,7 +338,7 @@ const WATCH_SHIFTS: &str = r#"(() => {
 /// Within a round the contents of the page move by less than 0.1, measured as cumulative layout shift.
 #[test]
 #[ignore = "needs Debian's chromium: see tests/long-runs.md"]
-fn the_page_stays_in_place_during_a_round() {
+fn the_content_of_the_page_does_not_shift_during_a_round() {
     for (name, reader) in [("toll_bridge", "Oswin"), ("amber_ford", "Corvin Lull")] {
         for width in [320, 360, 800, 1920] {
             let home = tempfile::tempdir().expect("a folder");

@@ -270,7 +270,7 @@ const SPELLED: [char; 14] = [
 ];
 
 #[test]
-fn an_attack_takes_few_spoken_words() {
+fn a_spoken_attack_takes_few_words() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = Spoken::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
     let mut heard = program.hear();
@@ -298,7 +298,7 @@ fn an_attack_takes_few_spoken_words() {
 
 /// Six foes on automatic, in the round in which all of them act.
 #[test]
-fn six_automatic_turns_take_few_spoken_words() {
+fn six_spoken_automatic_turns_take_few_words() {
     let home = tempfile::tempdir().expect("a folder");
     let mut program = Spoken::start(home.path(), &["new", "toll_bridge", "--seed", "5"]);
     program.hear();
@@ -332,7 +332,7 @@ fn six_automatic_turns_take_few_spoken_words() {
 }
 
 #[test]
-fn a_set_up_takes_few_spoken_words_and_whole_names() {
+fn a_spoken_set_up_is_short_and_gives_names_in_full() {
     let home = tempfile::tempdir().expect("a folder");
     let lines = "A\nMaren\nOsk\nTilda\nCorvin\nesc\ndown\nA\ntoll bandit 3\n1 Zug of the Hills 2d6\nRusk\nesc\n:nonsense\n";
     let told = spoken(home.path(), &["new", "--lines"], lines);
@@ -348,7 +348,7 @@ fn a_set_up_takes_few_spoken_words_and_whole_names() {
 
 /// Nine combatants, from an empty set-up to the first prompt of the fight.
 #[test]
-fn a_set_up_of_nine_combatants_takes_few_spoken_words() {
+fn a_spoken_set_up_of_nine_combatants_takes_few_words() {
     let home = tempfile::tempdir().expect("a folder");
     let lines =
         "A\nMaren\nOsk\nTilda\nCorvin\nesc\ndown\nA\ntoll bandit 3\nRusk\nBank archer\nesc\nG\n";
@@ -359,7 +359,7 @@ fn a_set_up_of_nine_combatants_takes_few_spoken_words() {
 
 /// A key that the set-up refuses discards the rest of its line, and a new text replaces a refused one.
 #[test]
-fn a_set_up_refuses_keys_and_texts_by_the_line() {
+fn a_refused_key_in_a_set_up_discards_the_rest_of_its_line() {
     let home = tempfile::tempdir().expect("a folder");
     let mut lines = InJson::start(home.path(), &["new"]);
     let first = lines.told();

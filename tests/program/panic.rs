@@ -134,7 +134,7 @@ fn after_a_panic_the_fight_resumes_where_it_was_saved() {
 }
 
 #[test]
-fn the_panic_message_numbers_the_input() {
+fn the_panic_message_states_the_number_of_the_last_input() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = begin(home.path());
     for note in ["one", "two", "three"] {

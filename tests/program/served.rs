@@ -440,7 +440,7 @@ fn pages_receive_only_updates_of_the_fight() {
 }
 
 #[test]
-fn a_page_continues_after_a_restart_at_the_same_address() {
+fn the_players_page_continues_after_a_server_restart_at_the_same_address() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
     // Port that no other test gets while it is free.
@@ -490,7 +490,7 @@ fn a_page_continues_after_a_restart_at_the_same_address() {
 }
 
 #[test]
-fn without_a_name_the_open_fight_is_served() {
+fn serve_without_a_name_shows_the_open_fight() {
     let home = tempfile::tempdir().expect("a folder");
     let served = Served::start(home.path(), &[]);
     let mut page = served.follow();

@@ -104,7 +104,7 @@ fn a_second_program_follows_the_first_and_takes_over() {
 
 /// P, fault 9: when its terminal closes, Affray ends, and the next one gets the fight for writing.
 #[test]
-fn a_fight_whose_terminal_closed_can_be_resumed_at_once() {
+fn a_fight_whose_terminal_closed_can_be_resumed_immediately() {
     let home = tempfile::tempdir().expect("a folder");
     let mut first = start(home.path(), &["new", "bridge"]);
     first.send(b"\r\r");
@@ -122,7 +122,7 @@ fn a_fight_whose_terminal_closed_can_be_resumed_at_once() {
 
 /// Six programs that start the same fight at once each get a separate fight with its own name.
 #[test]
-fn six_programs_that_start_one_fight_get_six_names() {
+fn six_programs_that_start_the_same_encounter_get_six_fights() {
     let home = tempfile::tempdir().expect("a folder");
     let begin = |_| start_at(home.path(), &["new", "bridge"], 24, 80, &[]);
     let mut all: Vec<Pty> = (0..6).map(begin).collect();
@@ -359,7 +359,7 @@ fn the_players_screen_follows_the_fight() {
 
 /// R9: the question comes before anything is written.
 #[test]
-fn a_changed_save_needs_consent() {
+fn a_changed_save_is_opened_only_with_consent() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge"]);
     pty.send(b"\r\r\x11");

@@ -75,7 +75,7 @@ pub fn files(system: &dyn System) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns true if a file name, without its folder, is that of a drawn fight: `drawn_01.ron`.
+/// Returns true if a file name, without its folder, is that of a generated fight: `drawn_01.ron`.
 pub fn is_drawn(file: &str) -> bool {
     let number = file.strip_prefix("drawn_").unwrap_or_default();
     let number = number.split('.').next().unwrap_or_default();
@@ -88,7 +88,7 @@ pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String,
     files.iter().map(|path| one(path, compendium)).collect()
 }
 
-/// Number of fights above which only a third of them and the drawn fights are used.
+/// Number of fights above which only a third of the written fights, and the generated fights, are used.
 const MANY: usize = 50;
 
 /// Returns a selection of the fights in `tests/fights` for slow tests. A new fight does not change the selection of the

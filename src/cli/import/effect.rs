@@ -292,7 +292,7 @@ pub(super) struct Effects {
     pub(super) feeds: bool,
     /// True if two failed saves petrify.
     pub(super) petrifies: bool,
-    /// Points by which a save must fail to petrify at once; 0 for never.
+    /// Points by which a save must fail to petrify immediately; 0 for never.
     pub(super) petrifies_by: i64,
     /// Distance in feet of a push.
     pub(super) pushes: i64,

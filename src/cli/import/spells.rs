@@ -4,7 +4,7 @@ use super::block::{Part, first_number};
 use super::fields::Fields;
 use super::record::Named;
 
-/// Casting of a trait or an action.
+/// Spellcasting data of a trait or an action.
 #[derive(Default)]
 pub(super) struct Casting {
     pub(super) dc: Option<i64>,

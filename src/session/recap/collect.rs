@@ -100,8 +100,8 @@ struct Fell {
 /// Harm to a combatant within a command.
 #[derive(Default)]
 struct Harm {
-    /// Attackers with the damage that is credited to each. A hit that takes effect at once is credited with all of the
-    /// damage.
+    /// Attackers with the damage that is credited to each. A hit that takes effect immediately is credited with all of
+    /// the damage.
     doers: Vec<(Id, i64)>,
     /// Attacker who did the last damage.
     by: Option<Id>,

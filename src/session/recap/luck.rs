@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_roll_ranks_among_all_rolls_of_its_dice() {
+    fn luck_ranks_a_roll_among_all_possible_results_of_its_dice() {
         let least = Some(Need::AtLeast(11));
         // A 20 beats 19 of 20 results and ties with one.
         let one = check(
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_without_a_known_target_number_are_only_averaged() {
+    fn rolls_without_a_target_number_count_for_the_average_but_not_for_luck() {
         let luck = check(
             &[
                 throw("d10", &[10], None, false),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_with_one_face_has_no_luck() {
+    fn a_one_sided_die_is_neither_lucky_nor_unlucky() {
         check(&[throw("d1", &[1], None, true)], Some(50.0), 0.0);
     }
 }

@@ -225,7 +225,7 @@ mod tests {
     use super::signed;
 
     #[test]
-    fn zero_has_no_sign() {
+    fn a_value_that_rounds_to_zero_has_no_sign() {
         let told = [-0.04, -0.0, 0.04, 0.05, -1.25].map(signed);
         assert_eq!(told, ["0.0", "0.0", "0.0", "+0.1", "-1.2"]);
     }

@@ -38,8 +38,8 @@ pub fn warn_of_end(title: String, end: &Action, go_on: &Action) -> Next {
     }
 }
 
-/// Returns true if Affray suggests the end when one side is left: at once, or, if the GM has declined it, at the end of
-/// this and every later round.
+/// Returns true if Affray suggests the end of the fight now that one side is left. The suggestion comes immediately. If
+/// the GM has declined it, it comes at the end of this and every later round.
 pub fn may_suggest(turned_down: bool, round_done: impl FnOnce() -> bool) -> bool {
     !turned_down || round_done()
 }

@@ -16,7 +16,7 @@ pub fn over(cx: &mut Resolver<'_>) {
     cx.moment(None, FIGHT_OVER);
 }
 
-/// Continues a fight that was over.
+/// Resumes a fight that was over.
 pub fn again(cx: &mut Resolver<'_>) -> Step<()> {
     to(cx, Stage::Fighting, Says::FightGoesOn {});
     Ok(())

@@ -93,7 +93,7 @@ crate::sentences! {
         IsNow { who: Id, level: Name } = "{who} is now {level}.";
         LosesAll { who: Id } = "{who} loses all remaining actions this round.";
         HasPointsLeft { who: Id, points: i64 } = "{who} has {left} left.", left = counted(*points, "hit point");
-        UpNextRound { who: Id } = "{who} is up again from the next round.";
+        UpNextRound { who: Id } = "{who} gets up at the start of the next round.";
         HasGrievousWound { who: Id } = "{who} has a grievous wound.";
         MissileStays { who: Id, missile: Name, before: i64, after: i64, bleeding: i64 } =
             "The {missile} stays stuck in {who}: DEX {before} → {after}, bleeding {bleeding} a round. Check the initiative modifier and the DEF from DEX.";

@@ -20,7 +20,7 @@ crate::sentences! {
             or "{who} continues {what}.",
             time = counted(*left, "round");
 
-        // Plans, and actions that happen at once (4.2 to 4.5, SPL-21, SPL-26).
+        // Plans, and actions that happen immediately (4.2 to 4.5, SPL-21, SPL-26).
         Plans { who: Id, plan: Commas<Part> } = "{who}: {plan}." or "{who}: {plan}.";
         FeatAllows { who: Id } = "A feat allows {who}'s plan.";
         DoesNotMove { who: Id } = "{who} does not move, and the rest of the plan is lost.";

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_watched_check_stops_when_all_functions_cost_too_much() {
+    fn a_check_stops_when_all_functions_together_exceed_the_instruction_limit() {
         let coverage = Coverage::default();
         coverage.spent("quick", Some(3), MOST_COST / 4);
         coverage.spent("slow", Some(12), MOST_COST / 2);

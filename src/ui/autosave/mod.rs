@@ -121,7 +121,7 @@ impl Autosave {
         autosave
     }
 
-    /// Continues a saved fight, as the GM chose, and returns the fight. The fight is safe only after
+    /// Resumes a saved fight as the GM chose, and returns the fight. The fight is safe only after
     /// [`Autosave::start_afresh`].
     ///
     /// # Errors

@@ -100,7 +100,7 @@ impl Fight {
         self.begin(Errand::Rule, prompt("rule", "GM ruling", "", kind));
     }
 
-    /// Opens a list of the menu by the command of its row.
+    /// Opens the menu list whose row has this command.
     pub(super) fn open_list(&mut self, command: &Command) {
         let rows = self.session.menu_rows();
         let Some(row) = rows.iter().find(|row| row.command == *command) else {
@@ -218,7 +218,7 @@ impl Fight {
                             _ => "the fight".to_owned(),
                         };
                         if self.correct(events) && matches!(errand, Errand::Note(_)) {
-                            self.say(format!("note on {on} saved"));
+                            self.say(format!("The note on {on} is saved."));
                         }
                     }
                     Err(why) => self.refuse(why),

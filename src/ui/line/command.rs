@@ -56,7 +56,7 @@ const VERBS: [(&str, &str, &str); 25] = [
     (
         "log",
         "a",
-        "shows only the log lines about one combatant, or all lines without a name",
+        "shows only the log lines about one combatant; without a name, shows all log lines",
     ),
     ("amend", "", "changes an earlier roll or choice"),
     (

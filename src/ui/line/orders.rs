@@ -128,7 +128,7 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         fight.own.clear();
         fight.preview();
         if let Some(on) = noted {
-            fight.say(format!("note on {on} saved"));
+            fight.say(format!("The note on {on} is saved."));
         }
         return Ok(());
     }

@@ -81,7 +81,7 @@ mod tests {
     use crate::systems;
 
     #[test]
-    fn a_snapshot_without_a_journal_is_followed_too() {
+    fn the_players_screen_follows_a_snapshot_without_a_journal() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path());
         let library = Library::built_in(systems::all());

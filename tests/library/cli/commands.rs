@@ -93,7 +93,7 @@ impl Home {
 
 /// Odds use the current state of a saved fight, unless another file has exactly this name.
 #[test]
-fn odds_for_a_title_use_the_saved_fight() {
+fn odds_for_the_title_of_a_saved_fight_use_its_current_state() {
     let home = Home::new();
     home.put(
         "encounters/ford.ron",
@@ -144,9 +144,8 @@ const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
          (name: \"Ulf\", side: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
          (name: \"Guard\", side: \"Foes\", sheet: (max_health: 1))])";
 
-/// The time before round 1 has no number in JSON.
 #[test]
-fn a_bonus_round_has_no_number_in_json() {
+fn the_time_before_round_1_has_no_round_number_in_json() {
     let home = Home::new();
     home.put("encounters/ambush.ron", AMBUSH);
     let said = |args: &[&str]| {
@@ -242,7 +241,7 @@ fn a_finished_fight_shows_no_current_round() {
 }
 
 #[test]
-fn check_finds_missing_files_in_the_folder_of_affray_and_warns_of_reserved_keys() {
+fn check_suggests_the_folder_of_affray_for_missing_files_and_warns_of_reserved_keys() {
     let home = Home::new();
     let run = |args: &[&str]| home.run_with(affray::systems::all().to_vec(), args);
     let (_, made, err) = run(&["new-system", "mini"]);
@@ -273,7 +272,7 @@ fn check_finds_missing_files_in_the_folder_of_affray_and_warns_of_reserved_keys(
 }
 
 #[test]
-fn help_of_export_shows_both_uses() {
+fn help_for_export_shows_the_forms_for_fights_and_for_systems() {
     let home = Home::new();
     let (_, out, err) = home.run(&["export", "--help"]);
     let out = out + &err;

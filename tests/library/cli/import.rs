@@ -323,7 +323,7 @@ fn an_import_never_overwrites_a_roster() {
 }
 
 #[test]
-fn files_of_another_kind_are_reported() {
+fn an_import_reports_files_of_another_kind() {
     let home = tempfile::tempdir().expect("a folder");
     let put = |name: &str, text: &str| {
         let path = home.path().join(name);
@@ -373,7 +373,7 @@ fn files_of_another_kind_are_reported() {
 /// Forms of other programs: their encodings and marks, the terms of 2024, numbers as texts, and names that are links.
 /// An invalid record is reported, and the others are imported.
 #[test]
-fn stat_blocks_of_every_form_are_imported() {
+fn stat_blocks_in_every_format_are_imported() {
     let file = given("forms.json");
     check(
         &["import", &file, "--system", "d20", "--print"],
@@ -535,7 +535,7 @@ fn stat_blocks_become_combatants_of_open_d20() {
 }
 
 #[test]
-fn an_attack_described_in_a_cell_gets_its_numbers() {
+fn an_attack_described_in_a_table_cell_is_imported_with_its_numbers() {
     let home = tempfile::tempdir().expect("a folder");
     let table = home.path().join("told.csv");
     let told = "Bite. +3 to hit, reach 10 ft. Hit: 4 (1d6 + 1) piercing damage; Dart: Ranged Weapon Attack: +4 to hit, range 20/60 ft. Hit: 1d4 piercing damage";
@@ -684,7 +684,7 @@ fn a_bestiary_of_fifty_creatures_can_fight() {
 
 /// Without the error, an unclosed quote would include all rows after it.
 #[test]
-fn an_unclosed_quote_is_reported() {
+fn an_unclosed_quote_in_a_csv_table_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = [
         ("Name,HP,Notes\nGob,7,\"bad\nOrc,5,x\nImp,3,y\n", "line 2"),
@@ -775,7 +775,7 @@ fn a_whole_number_with_a_decimal_point_is_read() {
 
 /// The system assumed for a roster is reported separately from its errors.
 #[test]
-fn the_system_assumed_for_a_roster_is_not_an_error() {
+fn the_assumed_system_of_a_roster_is_not_counted_as_an_error() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("foes.ron");
     fs::write(&file, "[(name: \"Orc\", most: \"x\")]").expect("written");

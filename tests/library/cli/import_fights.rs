@@ -58,7 +58,7 @@ fn fight(file: &Path, fights: u64) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn complete_monsters_of_whole_bestiaries_use_each_row() {
+fn complete_monsters_of_whole_bestiaries_use_every_row_in_fights() {
     let Some(folder) = std::env::var_os("AFFRAY_SRD").map(PathBuf::from) else {
         println!("skipped: AFFRAY_SRD does not name the folder of the bestiaries");
         return;

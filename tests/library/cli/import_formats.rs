@@ -167,7 +167,7 @@ fn a_monster_is_imported_identically_from_every_format() {
 }
 
 #[test]
-fn improved_initiative_adds_its_modifier_to_dexterity() {
+fn an_initiative_modifier_of_improved_initiative_is_added_to_dexterity() {
     let roster = |added: i64, advantage: bool| {
         let block = json!({"Creatures.a": {"Name": "Quick", "HP": {"Value": 9, "Notes": ""}, "AC": {"Value": 12},
             "Abilities": {"Str": 10, "Dex": 18, "Con": 10, "Int": 10, "Wis": 10, "Cha": 10}, "InitiativeModifier": added,
@@ -190,7 +190,7 @@ fn improved_initiative_adds_its_modifier_to_dexterity() {
 }
 
 #[test]
-fn hit_points_are_never_joined_with_the_number_of_their_dice() {
+fn hit_points_and_hit_dice_are_never_read_as_one_number() {
     for notes in ["8d10+24", "(8d10+24)", "8d10 + 24", "( 8d10 + 24 )"] {
         let block = json!({"Creatures.a": {"Name": "Own", "HP": {"Value": 68, "Notes": notes}, "AC": {"Value": 14, "Notes": "()"}}});
         let (_, out, err) = import_text("own.json", block.to_string(), &["--print"]);
@@ -219,7 +219,7 @@ fn hit_points_are_never_joined_with_the_number_of_their_dice() {
 }
 
 #[test]
-fn an_unnamed_legendary_entry_states_the_number_of_actions() {
+fn the_number_of_legendary_actions_is_read_from_the_unnamed_entry() {
     let claw = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) slashing damage.";
     let block = json!({"Creatures.a": {"Name": "Own", "HP": {"Value": 9, "Notes": ""}, "AC": {"Value": 12},
         "Actions": [{"Name": "Claw", "Content": claw}],
@@ -245,7 +245,7 @@ fn an_open5e_record_with_few_fields_keeps_its_recharge_and_costs() {
 }
 
 #[test]
-fn the_name_of_a_source_is_not_the_name_of_the_combatant() {
+fn the_name_of_a_source_document_is_not_imported_as_the_name_of_the_combatant() {
     let record = json!([{"document": {"name": "Source"}, "name": "Own", "hp": 9}]);
     let (_, out, err) = import_text("own.json", record.to_string(), &["--print"]);
     assert!(out.contains("name: \"Own\""), "{out}{err}");
@@ -264,7 +264,7 @@ fn older_improved_initiative_exports_include_player_characters() {
 }
 
 #[test]
-fn resistances_keep_their_exceptions() {
+fn imported_resistances_keep_their_exceptions() {
     let read = |resists: &str| {
         let out = of_block(json!({"damage_resistances": resists}));
         let field = out
@@ -336,7 +336,7 @@ fn import_uses_the_fastest_movement_as_speed_and_notes_all_movements() {
 }
 
 #[test]
-fn a_missing_bonus_of_hit_dice_is_computed_from_the_average() {
+fn a_missing_hit_dice_bonus_is_computed_from_the_average_hit_points() {
     let dice = |points: i64| {
         let block = json!([{"index": "own", "name": "Own", "hit_points": points, "hit_dice": "4d8", "constitution": 14,
             "armor_class": [{"value": 12}], "proficiencies": []}]);
@@ -399,7 +399,7 @@ fn attacks_are_imported_with_grip_range_and_kind() {
 }
 
 #[test]
-fn an_imported_hit_has_the_effects_of_its_sentence() {
+fn effects_in_the_sentence_of_a_hit_are_imported() {
     check_actions(
         &[
             (
@@ -448,7 +448,7 @@ fn an_imported_hit_has_the_effects_of_its_sentence() {
 }
 
 #[test]
-fn powers_have_their_own_conditions_and_limits() {
+fn powers_are_imported_with_their_own_conditions_and_limits() {
     check_actions(
         &[
             (
@@ -498,7 +498,7 @@ fn powers_have_their_own_conditions_and_limits() {
 }
 
 #[test]
-fn a_power_with_several_saves_becomes_a_note() {
+fn a_power_with_several_saves_is_imported_as_a_note() {
     check_actions(
         &[
             (
@@ -631,7 +631,7 @@ fn traits_with_a_sheet_field_take_their_numbers_from_the_stat_block() {
 }
 
 #[test]
-fn conditions_end_as_their_sentences_say() {
+fn imported_conditions_end_as_their_sentences_say() {
     let hit = |rest: &str| {
         format!(
             "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) piercing damage{rest}"
@@ -689,7 +689,7 @@ fn conditions_end_as_their_sentences_say() {
 }
 
 #[test]
-fn multiattacks_keep_one_combination_and_name_the_choice() {
+fn a_multiattack_is_imported_as_one_combination_and_other_choices_are_reported() {
     let hit = |name: &str, kind: &str| json!({"name": name, "desc": format!("{kind} Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.")});
     let far = json!({"name": "Longbow", "desc": "Ranged Weapon Attack: +4 to hit, range 150/600 ft., one target. Hit: 6 (1d8 + 2) piercing damage."});
     let mut told = String::new();
@@ -777,7 +777,7 @@ fn multiattacks_keep_one_combination_and_name_the_choice() {
 }
 
 #[test]
-fn legendary_and_lair_actions_have_separate_rows() {
+fn legendary_and_lair_actions_are_imported_as_separate_rows() {
     let out = of_block(json!({
         "legendary_desc": "It can take 2 legendary actions.",
         "special_abilities": [{"name": "Legendary Resistance (3/Day)", "desc": "It succeeds."}],
@@ -837,7 +837,7 @@ fn imported_spells_put_their_numbers_on_the_sheet_and_their_names_in_the_notes()
 }
 
 #[test]
-fn notes_name_every_trait_and_fit_on_the_sheet() {
+fn imported_notes_name_every_trait_and_fit_on_the_sheet() {
     let long = "It does something long. ".repeat(40);
     let parts = (0..12).map(|nth| json!({"name": format!("Trait {nth}"), "desc": long}));
     let out = of_block(json!({"special_abilities": parts.collect::<Vec<_>>()}));
@@ -922,7 +922,7 @@ fn unsupported_kinds_of_files_are_refused_by_name() {
 }
 
 #[test]
-fn hostile_files_are_refused_within_a_budget() {
+fn hostile_import_files_are_refused_with_a_reason() {
     let fields: String = (0..200_000).map(|nth| format!(",\"f{nth}\":1")).collect();
     let values = format!("[{{\"name\":\"a\",\"hp\":[{}1]}}]", "1,".repeat(1_100_000));
     let files = [
@@ -1012,7 +1012,7 @@ fn the_exit_status_shows_whether_all_monsters_are_complete() {
 }
 
 #[test]
-fn json_and_text_report_the_same() {
+fn an_import_reports_the_same_in_json_and_in_text() {
     let blocks = json!([
         block("Whole", json!({})),
         block(
@@ -1085,7 +1085,7 @@ fn json_and_text_report_the_same() {
 }
 
 #[test]
-fn prefer_library_replaces_a_whole_block() {
+fn prefer_library_replaces_the_whole_imported_stat_block() {
     let blocks = json!([
         block(
             "ogre",

@@ -77,7 +77,7 @@ fn a_saved_fight_equals_the_fight_in_memory() {
 
 /// R14: the same start and inputs give the same bytes of save and log.
 #[test]
-fn the_same_inputs_give_the_same_bytes() {
+fn the_same_start_and_inputs_give_byte_identical_saves_and_logs() {
     for game in games(2) {
         let mut inputs = Vec::new();
         let first = play(&game, Tactics::Restless, nothing, |_, input, _, _| {

@@ -62,7 +62,7 @@ fn check_open(app: &App, old: &Amendable, file: &str) {
 }
 
 #[test]
-fn an_earlier_form_opens_as_it_was_sent() {
+fn an_earlier_form_opens_with_the_values_that_were_sent() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut seen = BTreeSet::new();

@@ -53,7 +53,7 @@ fn every_d20() -> App {
 }
 
 #[test]
-fn a_minus_after_a_die_does_not_separate_dice() {
+fn a_minus_between_typed_dice_is_refused_until_corrected() {
     let mut app = every_d20();
     press(&mut app, "7 space 3 space - 4");
     assert_eq!(on(&app).ask().line.value(), "7 3 -4");
@@ -68,7 +68,7 @@ fn a_minus_after_a_die_does_not_separate_dice() {
 }
 
 #[test]
-fn a_typed_sign_changes_no_other_row() {
+fn a_plus_or_minus_sign_typed_at_a_form_changes_no_row() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "enter a");
     let action = row(&app, "action");
@@ -126,7 +126,7 @@ fn a_refused_number_keeps_its_sign() {
 }
 
 #[test]
-fn a_letter_fills_an_emptied_row_of_targets() {
+fn a_letter_selects_a_target_in_an_empty_row_of_targets() {
     let mut app = fight("low_tide");
     // Looking at a sheet selects no target.
     press(&mut app, "enter f3 esc f2 shift-d");
@@ -151,7 +151,7 @@ fn undo_restores_the_picked_combatants() {
 }
 
 #[test]
-fn the_list_of_answers_has_a_label_for_each_roll() {
+fn the_list_of_amendable_answers_labels_each_roll() {
     let mut app = every_d20();
     press(&mut app, "1 9 enter space f8");
     let list = on(&app).own.last().expect("the list of answers");
@@ -178,7 +178,7 @@ fn the_list_of_answers_has_a_label_for_each_roll() {
 /// A combatant with a mount in the set-up rides it, by the keyword of the system's rules; without a rider no prompt
 /// opens.
 #[test]
-fn a_mounted_combatant_of_the_set_up_rides() {
+fn a_combatant_given_a_mount_in_the_set_up_rides_the_mount() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let people = compendium.roster();
@@ -254,7 +254,7 @@ fn an_earlier_question_opens_with_its_answer() {
 /// The combatants of an answer are listed without a label; combatants of another row are listed with the label of that
 /// row.
 #[test]
-fn the_list_of_answers_names_combatants_with_their_row() {
+fn the_list_of_amendable_answers_shows_the_rows_of_chosen_combatants() {
     let mut app = keyboard::written(
         "countdown",
         r#"(title: "Near", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
@@ -341,7 +341,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
 }
 
 #[test]
-fn the_set_up_shows_a_changed_sheet_at_once() {
+fn the_set_up_shows_a_changed_sheet_immediately() {
     let library = keyboard::library();
     let setup = library.encounter("low_tide").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -403,14 +403,14 @@ fn rows_and_notes_of_a_form_are_both_visible() {
 }
 
 #[test]
-fn an_open_number_still_shows_its_range_and_hint() {
+fn an_open_number_field_still_shows_its_range_and_hint() {
     let mut app = fight("low_tide");
     press(&mut app, "enter b shift-s shift-m");
     check_seen(&mut app, (120, 36), "0 to 999 · no movement with a spell");
 }
 
 #[test]
-fn odds_against_a_target_are_shown_once() {
+fn the_defence_and_health_of_a_target_are_shown_once_in_a_form() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a shift-m shift-l f enter shift-y");
     let rows = seen(&mut app, 120, 36).join("\n");
@@ -418,7 +418,7 @@ fn odds_against_a_target_are_shown_once() {
 }
 
 #[test]
-fn a_name_for_an_unnamed_spell_is_typed_at_once() {
+fn the_name_of_an_unnamed_spell_can_be_typed_directly_in_its_row() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter b shift-s enter shift-e enter");
     // Combatants act on their counts until Oswin does.
@@ -454,7 +454,7 @@ fn players_see_declarations_of_their_own_side() {
 }
 
 #[test]
-fn the_letter_of_the_suggested_target_keeps_the_target() {
+fn the_letter_of_a_selected_target_keeps_the_target_selected() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a");
     let proposed = Value::Who(vec![Id(4)]);
@@ -509,7 +509,7 @@ fn the_marked_roll_shows_its_target_number() {
 }
 
 #[test]
-fn leaving_a_ruling_restores_the_form_below() {
+fn leaving_a_ruling_restores_the_half_filled_form_behind_the_ruling() {
     let mut app = fight("low_tide");
     press(&mut app, "enter a shift-m 3 0 esc");
     assert_eq!(row(&app, "feet"), Value::Int(30));
@@ -595,7 +595,7 @@ fn scheduled_events_take_at_most_a_third_of_the_order() {
 }
 
 #[test]
-fn a_message_appears_on_the_open_page() {
+fn a_message_appears_on_the_open_summary() {
     let mut app = fight("bridge");
     press(&mut app, "enter $ e");
     assert!(matches!(app.requests.last(), Some(Request::Export(_))));
@@ -618,7 +618,7 @@ fn after_the_fight_the_footer_lists_keys_for_this_stage_first() {
 }
 
 #[test]
-fn a_spell_without_an_attack_roll_counts_as_a_hit() {
+fn a_spell_without_an_attack_roll_counts_as_a_hit_in_the_recap() {
     let mut app = fight("wreckers_cove");
     press(&mut app, "enter f4 shift-s enter shift-e enter");
     let begun = |app: &App| {
@@ -675,7 +675,7 @@ fn a_digit_sets_the_rounds_of_a_condition() {
 
 /// After undo opens a form, the message says that its values are on disk.
 #[test]
-fn a_form_restored_by_undo_is_saved() {
+fn the_values_of_a_form_reopened_by_undo_are_saved() {
     let mut app = fight("bridge");
     app.save_status = SaveStatus::Saved;
     press(&mut app, "enter a b");
@@ -735,7 +735,7 @@ fn scheduled_events_hide_no_combatant_if_there_is_space() {
 
 /// A wrong die in a line of many keeps its place: dice typed after it do not move up, and nothing is sent.
 #[test]
-fn an_impossible_die_in_a_line_keeps_its_place() {
+fn an_impossible_die_among_typed_dice_keeps_its_place() {
     let mut app = every_d20();
     let before = on(&app).session.revision();
     press(&mut app, "1 9 space 2 5 space 3 space 1 4 enter");
@@ -755,7 +755,7 @@ fn an_impossible_die_in_a_line_keeps_its_place() {
 /// If the marked combatant has no condition, the form that ends conditions preselects the only combatant with a
 /// condition. If there are several, none is preselected, and a letter chooses.
 #[test]
-fn a_condition_of_an_unmarked_combatant_can_be_ended() {
+fn clearing_a_condition_preselects_the_only_combatant_with_a_condition() {
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut app = keyboard::of_setup(&setup::bundled(&compendium).0[0].setup);
@@ -810,7 +810,7 @@ fn players_see_a_reaction_of_a_foe_while_they_declare() {
 
 /// If a hidden combatant acts on a count with others, players see that the others act.
 #[test]
-fn a_count_shared_with_a_hidden_combatant_is_shown() {
+fn players_see_who_acts_on_a_count_shared_with_a_hidden_combatant() {
     let mut app = keyboard::written(
         "countdown",
         r#"(title: "A ford", system: "countdown", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -868,7 +868,7 @@ fn closing_help_returns_to_the_previous_page() {
 
 /// Holding the delete key does not close the line and does not undo inputs.
 #[test]
-fn a_line_deleted_to_empty_stays_open() {
+fn deleting_all_text_of_an_input_line_leaves_the_line_open() {
     for open in [":", "/", "f6", "f3 /"] {
         let mut app = fight("low_tide");
         press(&mut app, "enter");
@@ -898,7 +898,7 @@ fn esc_after_a_refused_key_leaves_the_form() {
 
 /// The form has no row for cover before a target is chosen.
 #[test]
-fn the_form_asks_for_cover_only_with_a_target() {
+fn a_form_shows_the_cover_row_only_after_a_target_is_chosen() {
     let mut app = keyboard::written(
         "d20",
         r#"(title: "A fan", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -960,9 +960,8 @@ fn a_ruling_asks_only_for_durations_that_are_stored() {
     }
 }
 
-/// The current combatant is not listed as the next one.
 #[test]
-fn the_current_combatant_is_not_shown_as_the_next() {
+fn the_current_combatant_is_not_shown_as_the_next_combatant() {
     for system in affray::systems::all() {
         let compendium = Compendium::built_in(*system).0;
         fight_file::play_all(*system, &compendium, |file, session| {
@@ -977,7 +976,7 @@ fn the_current_combatant_is_not_shown_as_the_next() {
 /// A letter in a declared hold names the combatant to wait for: it makes no other combatant hold, and the line says
 /// that a combatant is awaited.
 #[test]
-fn a_letter_in_a_hold_names_the_awaited_combatant() {
+fn in_a_declared_hold_a_letter_selects_the_combatant_to_wait_for() {
     let mut app = fight("amber_ford");
     press(&mut app, "enter a shift-h g");
     let form = on(&app).form().expect("a declaration").clone();
@@ -996,9 +995,8 @@ fn a_letter_in_a_hold_names_the_awaited_combatant() {
     assert_eq!(of("also"), &Value::Who(Vec::new()));
 }
 
-/// A minus on a sheet belongs to its number, as in a form.
 #[test]
-fn a_minus_on_a_sheet_belongs_to_its_number() {
+fn a_minus_typed_on_a_sheet_makes_the_number_negative() {
     let mut app = fight("caravan_fire");
     press(&mut app, "enter f3 /");
     app.paste("toughness modifier");
@@ -1010,7 +1008,7 @@ fn a_minus_on_a_sheet_belongs_to_its_number() {
 
 /// Values stored in halves are shown as decimal numbers, in the set-up too; hit points with dice are rolled again.
 #[test]
-fn the_set_up_shows_speeds_like_the_sheet_and_rerolls_dice() {
+fn the_set_up_shows_decimal_speeds_and_rerolls_hit_point_dice() {
     let library = keyboard::library();
     let setup = library.encounter("mail_road").expect("a bundled fight");
     let mut app = set_up(setup.clone());
@@ -1079,7 +1077,7 @@ fn a_form_shows_identical_rolls_in_one_note() {
 
 /// In a list of checkboxes without action keys, Space toggles the marked row from the start, and sends nothing.
 #[test]
-fn space_toggles_a_list_of_checkboxes() {
+fn space_toggles_the_marked_row_in_a_list_of_checkboxes() {
     let compendium = fight_file::compendium("alternation");
     let setup = "title: \"Ticks\", system: \"alternation\", sides: [(name: \"Red\", players: true), (name: \"Blue\")],
         combatants: [(name: \"Ada\", side: \"Red\", sheet: (attacks: [(name: \"bow\", mode: \"ranged\", die: 6)])), (name: \"Bel\", side: \"Blue\")]";
@@ -1111,7 +1109,7 @@ fn space_toggles_a_list_of_checkboxes() {
 
 /// A line of dice is shown from its start if there is space after the names.
 #[test]
-fn a_line_of_dice_uses_all_free_space() {
+fn typed_dice_are_shown_from_the_first_die_if_they_fit() {
     let mut app = fight("drowned_gate");
     press(&mut app, "enter");
     line(&mut app, "declare-rest");
@@ -1190,7 +1188,7 @@ fn backspace_held_down_stops_at_the_empty_field() {
 
 /// A die typed before a row was opened is in its box again when the row is left.
 #[test]
-fn leaving_a_row_keeps_the_typed_die() {
+fn leaving_an_opened_row_keeps_the_die_typed_before() {
     let mut app = open_attack_form();
     press(&mut app, "4 shift-r esc");
     assert_eq!(on(&app).ask().die, "4");
@@ -1255,7 +1253,7 @@ fn the_hint_of_a_row_of_values_says_that_letters_pick_combatants() {
 
 /// A marked option that is longer than its row is shown to its end.
 #[test]
-fn a_long_marked_option_is_shown_whole() {
+fn a_long_marked_option_is_shown_in_full() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true), (name: "Them")],
@@ -1278,7 +1276,7 @@ fn a_long_marked_option_is_shown_whole() {
 
 /// The list of amendable answers shows the chosen entry of every menu, whatever its title.
 #[test]
-fn the_list_of_answers_shows_the_entry_of_every_menu() {
+fn the_list_of_amendable_answers_shows_the_chosen_row_of_every_menu() {
     let mut app = fight("amber_ford");
     while !seen(&mut app, 120, 40)
         .iter()
@@ -1335,7 +1333,7 @@ fn every_side_that_may_be_surprised_has_its_own_keys() {
 
 /// F18: beside a narrow form the target number of a roll is not broken in two.
 #[test]
-fn no_line_breaks_within_a_target_number() {
+fn a_target_number_is_never_split_over_two_lines() {
     let (mut rolls, mut whole) = (0, 0);
     for name in ["amber_ford", "low_tide", "salt_road", "drowned_gate"] {
         let mut app = fight(name);
@@ -1361,7 +1359,7 @@ fn no_line_breaks_within_a_target_number() {
 
 /// P, fault 17: `undo 3` undoes three inputs, and a combatant who has not left cannot return.
 #[test]
-fn a_number_after_undo_is_a_number_of_inputs() {
+fn undo_with_a_number_undoes_this_many_inputs() {
     let mut app = turns();
     for text in ["name a Bea", "name a Cia", "name a Dee"] {
         line(&mut app, text);
@@ -1379,7 +1377,7 @@ fn a_number_after_undo_is_a_number_of_inputs() {
 
 /// P, fault 17: digits are taken by the first number of the order by hand, before any arrow key.
 #[test]
-fn digits_go_to_the_first_number_of_the_order() {
+fn digits_fill_the_first_number_of_a_typed_turn_order() {
     let mut app = keyboard::written(
         "plain",
         r#"(title: "Two", system: "plain", options: (order: "typed"),

@@ -193,7 +193,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
 }
 
 #[test]
-fn undone_lines_stay_readable() {
+fn undone_log_lines_stay_readable() {
     check(
         "a d enter 1 4 enter n 5 enter backspace",
         (100, 20),
@@ -235,7 +235,7 @@ fn an_undone_end_of_a_fight_is_marked() {
 
 /// Many undone steps leave space for the lines that count, and show the step undone last.
 #[test]
-fn undone_lines_fill_half_of_the_log_at_most() {
+fn undone_log_lines_fill_at_most_half_of_the_log() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let setup = r#"title: "Two", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
         combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")]"#;
@@ -603,7 +603,7 @@ fn one_key_opens_the_menu_of_rulings() {
 }
 
 #[test]
-fn newcomers_are_found_by_a_few_letters() {
+fn combatants_to_add_are_found_by_a_few_letters() {
     check(
         "f6 a",
         (80, 24),

@@ -50,7 +50,7 @@ fn log(app: &App) -> String {
 }
 
 #[test]
-fn an_unknown_save_is_answered_with_readable_names() {
+fn an_unknown_save_is_refused_with_the_names_of_the_known_saves() {
     let mut app = roof("");
     let why = refused(&mut app, "save a arcana 12");
     assert!(
@@ -64,7 +64,7 @@ fn an_unknown_save_is_answered_with_readable_names() {
 }
 
 #[test]
-fn names_may_be_in_quotes() {
+fn commands_accept_quoted_names_of_sides_and_combatants() {
     let mut app = roof("");
     line(&mut app, "control \"orcs\" automatic");
     line(&mut app, "control \"Robber archer\" gm");
@@ -239,9 +239,8 @@ fn every_system_declares_its_saves() {
     }
 }
 
-/// Commas, "and" and `&` separate combatants.
 #[test]
-fn commas_and_words_separate_combatants() {
+fn combatants_in_a_command_are_separated_by_commas_spaces_or_and() {
     for text in [
         "damage 7 c, d",
         "damage 7 c and d",
@@ -261,7 +260,7 @@ fn commas_and_words_separate_combatants() {
 
 /// Names are found in upper and lower case, by the beginnings of words, and with either form of accents or none.
 #[test]
-fn names_are_found_in_any_case_and_by_prefix() {
+fn commands_find_names_in_any_case_and_by_prefix() {
     for (text, letter) in [
         ("damage 5 jose", "a"),
         ("damage 5 JOSE\u{301}", "a"),
@@ -331,7 +330,6 @@ fn answered(app: &App) -> Answer {
     }
 }
 
-/// `n` and Enter answer no.
 #[test]
 fn y_and_n_select_the_answer_and_enter_sends_it() {
     for (keys, yes) in [
@@ -367,7 +365,6 @@ fn enter_after_a_refused_key_does_nothing() {
     assert_eq!(answered(&app), Answer::Yes(true));
 }
 
-/// A key of another alphabet gets a message.
 #[test]
 fn a_key_of_another_alphabet_gets_a_message() {
     let mut app = fight("bridge");

@@ -61,7 +61,7 @@ fn a_line_of_input_has_the_effect_of_keys_on_the_screen() {
 
 /// Random fights of every system: in every state the same keys are entered as lines and on the keyboard.
 #[test]
-fn lines_and_keys_lead_to_the_same_states() {
+fn lines_of_input_and_keys_lead_to_the_same_states() {
     let names = [
         ("space", "space"),
         ("esc", "esc"),
@@ -166,7 +166,7 @@ fn lines_and_keys_lead_to_the_same_states() {
 
 /// Combatants hidden from the players are marked in all lists: on the screen by a sign, in lines by a word.
 #[test]
-fn hidden_combatants_are_marked() {
+fn hidden_combatants_are_marked_in_line_mode() {
     for name in ["bridge", "amber_ford", "dry_well", "low_tide", "lamp_house"] {
         hidden_combatants_are_marked_in(name);
     }
@@ -197,7 +197,7 @@ fn asked(app: &App) -> Question {
 }
 
 #[test]
-fn help_in_lines_has_one_part_at_a_time() {
+fn help_in_line_mode_prints_one_part_at_a_time() {
     let mut app = fight("bridge");
     app.theme = Theme::told();
     press(&mut app, "f1");

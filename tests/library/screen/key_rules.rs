@@ -257,7 +257,7 @@ fn keys_follow_the_same_rules_at_every_prompt() {
 }
 
 #[test]
-fn a_filled_form_is_left_by_the_second_esc() {
+fn a_second_esc_leaves_a_filled_form() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f shift-c");
     let asked = on(&app).session.save();
@@ -304,7 +304,7 @@ fn digits_after_a_number_row_are_dice_results() {
 
 /// In a form without rolls, the only number receives the digits before it is opened.
 #[test]
-fn the_only_number_of_a_form_takes_digits_at_once() {
+fn digits_fill_the_only_number_of_a_form_before_its_row_is_opened() {
     let mut app = fight("toll_bridge");
     line(&mut app, "set a initiative 30");
     press(&mut app, "space shift-m 3 0");
@@ -316,7 +316,7 @@ fn the_only_number_of_a_form_takes_digits_at_once() {
 }
 
 #[test]
-fn a_number_after_an_action_fills_its_form() {
+fn a_number_typed_after_a_command_fills_its_form() {
     let mut app = fight("salt_road");
     press(&mut app, "enter enter");
     line(&mut app, "moved a -31");
@@ -426,7 +426,7 @@ fn f3_opens_the_combatant_of_the_prompt() {
 }
 
 #[test]
-fn letters_left_in_the_finder_add_no_other_combatant() {
+fn an_unknown_name_in_the_finder_adds_a_combatant_only_after_confirmation() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     let many = |app: &App| on(app).now().combatants.len();
@@ -493,7 +493,7 @@ fn a_side_is_chosen_by_the_letter_of_any_member() {
 }
 
 #[test]
-fn space_chooses_no_defence() {
+fn space_skips_the_defence() {
     let mut app = written(
         "seconds",
         r#"(title: "Duel", system: "seconds", sides: [(name: "Party", players: true), (name: "Foes", rolls: Typed)],

@@ -79,7 +79,7 @@ fn damage_to_three_combatants_takes_seven_keys_and_one_undo() {
 }
 
 #[test]
-fn a_ruling_without_an_amount_does_nothing() {
+fn a_ruling_without_an_amount_is_refused() {
     for system in ["bridge", "drowned_barrow", "wreckers_cove"] {
         for ruling in ["shift-d", "shift-h"] {
             let mut app = fight(system);
@@ -153,7 +153,7 @@ fn a_die_typed_too_early_is_refused_with_a_hint() {
 }
 
 #[test]
-fn six_combatants_with_rolled_hit_points_take_fifteen_keys() {
+fn adding_six_combatants_with_rolled_hit_points_takes_fifteen_keys() {
     let mut app = App::with(
         Keymap::built_in(),
         theme(),
@@ -180,7 +180,7 @@ fn six_combatants_with_rolled_hit_points_take_fifteen_keys() {
 
 /// Class and level propose slots, save DC and saves; each spell is chosen with three to five letters.
 #[test]
-fn a_wizard_with_eight_spells_takes_at_most_90_keys() {
+fn adding_a_wizard_with_eight_spells_takes_at_most_90_keys() {
     let mut app = App::with(
         Keymap::built_in(),
         theme(),
@@ -262,7 +262,7 @@ fn a_partial_form_is_kept_during_a_ruling() {
 }
 
 #[test]
-fn an_earlier_answer_is_amended() {
+fn an_earlier_answer_can_be_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     assert_eq!(title(&app), "Initiative: Bandits. Which side goes first?");
@@ -297,7 +297,7 @@ fn an_earlier_answer_is_amended() {
 }
 
 #[test]
-fn a_choice_from_a_menu_is_amended() {
+fn a_choice_from_a_menu_can_be_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     assert_eq!(title(&app), "Party to act: who takes a turn?");
@@ -459,7 +459,7 @@ fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&s
 }
 
 #[test]
-fn typed_text_stays_with_its_field() {
+fn typed_text_stays_with_its_field_when_other_rows_change() {
     let number = |key: &str| Field::number(key, key, 0, 99, 0);
     let two = || [number("above"), number("here")];
     let after = vec![number("new"), number("above"), number("here")];
@@ -487,7 +487,7 @@ fn typed_text_stays_with_its_field() {
 }
 
 #[test]
-fn a_thousand_dice_are_one_line_of_the_log() {
+fn a_roll_of_a_thousand_dice_takes_one_short_log_line() {
     let mut app = fight("bridge");
     press(&mut app, "enter :");
     app.paste("damage 1000d1000 a");
@@ -660,7 +660,7 @@ fn eight_saves_against_a_blast_are_one_prompt() {
 }
 
 #[test]
-fn initiative_of_eight_players_takes_sixteen_keys() {
+fn typing_the_initiative_of_eight_players_takes_sixteen_keys() {
     let mut app = written(
         "countdown",
         r#"(title: "Eight", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -677,7 +677,7 @@ fn initiative_of_eight_players_takes_sixteen_keys() {
 }
 
 #[test]
-fn an_ally_as_a_target_is_marked() {
+fn an_ally_chosen_as_a_target_is_marked_as_own_side() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f");
     assert!(!screen::draw(&mut app, 80, 24).contains("own side"));
@@ -896,7 +896,7 @@ fn refusal(app: &mut App, text: &str) -> String {
 }
 
 #[test]
-fn a_refusal_names_the_word_that_is_no_combatant() {
+fn a_refused_command_names_the_word_that_is_not_a_combatant() {
     let mut app = two_combatants_of_countdown();
     let refused = [
         ("damage 5 q", "no combatant is called `q`"),
@@ -1023,14 +1023,14 @@ fn an_encounter_is_found_by_a_word_of_its_title() {
 }
 
 #[test]
-fn a_key_leads_back_to_the_list_of_fights() {
+fn f12_returns_to_the_list_of_fights() {
     let mut app = fight("bridge");
     press(&mut app, "enter f12");
     assert_eq!(app.requests, [Request::Leave]);
 }
 
 #[test]
-fn an_unchanged_form_of_rolls_sets_nothing() {
+fn an_unchanged_roller_form_changes_nothing() {
     let mut app = fight("bridge");
     press(&mut app, "enter ctrl-down f4 enter");
     assert_eq!(on(&app).now().get(Id(0)).roller, None);
@@ -1050,7 +1050,7 @@ fn improvised_combatants_accept_hit_points_in_every_system() {
 }
 
 #[test]
-fn dropped_dice_are_in_brackets() {
+fn dropped_dice_are_shown_in_brackets() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     line(&mut app, "dice 2d6kh1");
@@ -1065,7 +1065,7 @@ fn dropped_dice_are_in_brackets() {
 }
 
 #[test]
-fn searching_a_new_name_finds_lines_under_the_old_one() {
+fn a_search_for_a_new_name_finds_log_lines_under_the_old_name() {
     let mut app = fight("bridge");
     press(&mut app, "enter a");
     line(&mut app, "damage 1 f");
@@ -1091,10 +1091,10 @@ fn a_note_names_its_combatant() {
     line(&mut app, "note f: owes 5 gold");
     assert_eq!(
         said(&app),
-        format!("note on {} saved", on(&app).now().name(Id(5)))
+        format!("The note on {} is saved.", on(&app).now().name(Id(5)))
     );
     line(&mut app, "note the bridge is out");
-    assert_eq!(said(&app), "note on the fight saved");
+    assert_eq!(said(&app), "The note on the fight is saved.");
     press(&mut app, "f7");
     let shown = screen::draw(&mut app, 80, 24);
     assert!(shown.contains("Note on "), "{shown}");
@@ -1148,7 +1148,7 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
 }
 
 #[test]
-fn set_accepts_labels_of_several_words_and_offers_values() {
+fn the_set_command_accepts_labels_of_several_words_and_offers_values() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let spent = |app: &App| on(app).now().get(Id(0)).sheet.value("spent");
@@ -1181,7 +1181,7 @@ fn set_accepts_labels_of_several_words_and_offers_values() {
 
 /// `:add` uses the same grammar as the set-up and F6.
 #[test]
-fn add_uses_the_same_grammar_as_the_set_up() {
+fn the_add_command_uses_the_same_grammar_as_the_set_up() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     let there = on(&app).now().ids().count();

@@ -471,7 +471,7 @@ fn players_do_not_see_why_no_reaction_was_offered() {
 }
 
 #[test]
-fn a_cut_row_of_the_order_is_marked() {
+fn a_cut_row_of_the_turn_order_shows_an_ellipsis() {
     let person = |name: &str| format!(r#"(name: "{name}", side: "O", sheet: (hp_max: 20))"#);
     let names = [
         "Rundoval the Elder",
@@ -544,7 +544,7 @@ fn players_see_who_escapes_and_why_combatants_fall() {
 }
 
 #[test]
-fn a_dead_combatant_is_called_dead_once() {
+fn a_dead_combatant_is_marked_dead_only_once() {
     let mut session = declared("countdown", "amber_ford", "do close-declarations");
     let foe = session.now().by_name("Ford pike 1").expect("there");
     let dies = Event::Gained {
@@ -635,7 +635,7 @@ fn a_ruling_is_the_latest_event_until_the_next() {
 }
 
 #[test]
-fn a_sentence_without_its_numbers_names_its_combatant_or_is_left_out() {
+fn a_sentence_for_players_names_its_combatant_or_is_left_out() {
     let fight = r#"title: "x", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [(name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 12)), (name: "Cur", side: "Foes", sheet: (max_hp: 9, ac: 12))]"#;
     let steps = [

@@ -71,7 +71,7 @@ fn inputs(app: &App) -> usize {
 }
 
 #[test]
-fn an_automatic_step_waits_for_its_time_or_enter() {
+fn an_automatic_step_waits_until_its_delay_ends_or_enter_is_pressed() {
     let mut app = bridge();
     assert_eq!(title(&app), "Initiative: Bandits. Which side goes first?");
     assert!(on(&app).is_playing());
@@ -290,7 +290,6 @@ fn the_ambush_round_can_be_automatic() {
     assert_eq!(played.count(), 6);
 }
 
-/// The side with the initiative chooses which side goes first.
 #[test]
 fn the_side_with_initiative_chooses_who_goes_first() {
     let (gm, played) = (
@@ -661,7 +660,7 @@ fn auto_play_takes_fewer_keys_in_every_system() {
 }
 
 #[test]
-fn defaults_of_the_rules_are_shown_without_a_reason() {
+fn automatic_steps_that_follow_defaults_are_shown_without_a_reason() {
     let mut app = bridge();
     let mut plain = 0;
     for _ in 0..40 {

@@ -271,7 +271,7 @@ fn the_difficulty_of_the_rulebook_is_shown_beside_the_odds() {
 }
 
 #[test]
-fn the_finder_labels_its_numbers() {
+fn the_finder_shows_the_meaning_of_each_typed_number() {
     let found_in = |system: &str, typed: &str| {
         let mut setup = Setup::new(system);
         setup.sides = vec![SideSetup {
@@ -384,7 +384,7 @@ fn no_option_is_cut_on_the_smallest_screen() {
 }
 
 #[test]
-fn a_success_message_is_not_a_warning() {
+fn a_success_message_has_no_warning_symbol() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     app.library = Library::with_own(systems::all(), home.path());
@@ -412,7 +412,7 @@ fn a_success_message_is_not_a_warning() {
 }
 
 #[test]
-fn leaving_an_unsaved_set_up_asks_first() {
+fn leaving_an_unsaved_set_up_asks_for_confirmation() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave], "nothing was changed");
@@ -635,7 +635,7 @@ fn a_partial_form_of_the_set_up_is_saved() {
 
 /// With the mark on the title, combatants are added to the players' side until it has one, then to their foes.
 #[test]
-fn the_first_combatants_are_added_to_the_players() {
+fn without_a_chosen_side_combatants_join_the_empty_players_side_first() {
     let mut setup = Setup::new("d20");
     setup.sides = [("Foes", false), ("Heroes", true)]
         .map(|(name, players)| SideSetup {
@@ -680,7 +680,7 @@ fn the_mark_moves_to_the_added_combatant() {
 }
 
 #[test]
-fn a_row_of_a_sheet_is_found_by_its_letters() {
+fn typed_letters_find_a_row_of_the_sheet() {
     for system in systems::all() {
         let mut setup = Setup::new(system.key());
         setup.sides = vec![SideSetup {

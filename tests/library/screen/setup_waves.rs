@@ -231,7 +231,7 @@ fn scheduled_entries_are_undone_moved_and_removed() {
 
 /// An event that waits for half of a side follows a change of the side's name, and keeps the side.
 #[test]
-fn a_side_with_a_scheduled_event_is_kept() {
+fn a_scheduled_event_follows_its_renamed_side_and_keeps_the_side() {
     let mut app = bridge();
     to_row(&mut app, "1 × Rusk");
     press(&mut app, "shift-t shift-w enter");

@@ -104,7 +104,7 @@ fn check_start(keys: &str, size: (u16, u16), expected: Expect) {
 }
 
 #[test]
-fn states_align_after_titles_of_any_length() {
+fn states_of_saved_fights_align_after_titles_of_any_length() {
     let titles = ["Pit", "A title of some thirty letters", "Bridge ambush"];
     let rows = titles.map(|title| SavedFight {
         title: title.to_owned(),

@@ -116,7 +116,7 @@ fn the_keys_named_by_each_step_end_the_step() {
 }
 
 #[test]
-fn wrong_keys_show_a_hint_and_do_no_harm() {
+fn wrong_keys_in_the_tutor_show_a_hint_and_every_step_can_still_be_taken() {
     let wrong = [
         "x",
         "9",
@@ -215,7 +215,7 @@ fn the_text_of_every_step_fits_above_the_fight() {
 }
 
 #[test]
-fn every_key_of_the_lesson_has_a_name() {
+fn every_key_mentioned_in_the_tutor_has_a_name() {
     let app = begun();
     let lesson = Lesson::built_in().expect("the lesson has no error");
     let texts = lesson
@@ -243,7 +243,7 @@ fn undo_returns_to_earlier_steps() {
 }
 
 #[test]
-fn no_size_of_the_screen_is_too_small_for_the_tutor() {
+fn the_tutor_fits_every_screen_size() {
     let mut app = begun();
     for width in [1, 10, 40, 80, 200] {
         for height in 1..30 {

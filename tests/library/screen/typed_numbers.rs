@@ -292,7 +292,7 @@ fn hit_points_above_the_maximum_need_confirmation() {
 }
 
 #[test]
-fn the_sheet_confirms_by_the_same_key() {
+fn the_sheet_accepts_hit_points_above_the_maximum_after_a_second_enter() {
     let mut app = gate();
     row(&mut app, "hit points");
     press(&mut app, "enter 5 0 enter");

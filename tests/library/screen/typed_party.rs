@@ -82,7 +82,7 @@ fn on_sheet(line: &str, search: &str) -> App {
 }
 
 #[test]
-fn a_wizard_of_level_5_with_eight_spells_takes_at_most_90_keys() {
+fn adding_a_wizard_of_level_5_with_eight_spells_takes_at_most_90_keys() {
     let mut app = empty();
     let mut keys = press(&mut app, "shift-a");
     keys += letters(&mut app, "Mira 27 wizard 5 int 17 dex 14");
@@ -123,7 +123,7 @@ fn a_wizard_of_level_5_with_eight_spells_takes_at_most_90_keys() {
 }
 
 #[test]
-fn words_after_a_number_may_be_abbreviated() {
+fn class_and_level_after_the_hit_points_may_be_abbreviated() {
     let added = |line: &str| {
         let mut app = empty();
         press(&mut app, "shift-a");
@@ -211,7 +211,7 @@ fn a_comma_separates_several_new_entries() {
 }
 
 #[test]
-fn a_text_without_a_match_becomes_an_own_entry_with_a_message() {
+fn a_text_without_a_match_in_the_library_becomes_a_new_entry_with_a_message() {
     let mut app = on_sheet("Mira 27", "spells");
     letters(&mut app, "qqq");
     press(&mut app, "enter");

@@ -180,7 +180,7 @@ fn undo_and_amendment_accept_totals() {
 }
 
 #[test]
-fn lines_accept_totals_and_show_their_meaning() {
+fn line_mode_accepts_totals_and_shows_the_natural_die() {
     let mut app = cave(", typed_attacks: Totals");
     let mut teller = Teller::default();
     take(&mut app, "b 18\\");

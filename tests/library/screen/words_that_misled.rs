@@ -65,7 +65,7 @@ fn the_arrow_for_more_rows_covers_no_digit() {
 }
 
 #[test]
-fn labels_of_the_list_can_be_typed() {
+fn the_command_line_accepts_the_labels_of_menu_rows() {
     let mut app = fight("salt_road");
     while !title(&app).contains("seconds left") {
         press(&mut app, "space");
@@ -144,7 +144,7 @@ fn two_rolls_of_one_combatant_show_their_purpose() {
 }
 
 #[test]
-fn every_action_warns_that_the_carried_action_is_lost() {
+fn actions_that_abandon_an_unfinished_action_show_a_warning() {
     let mut app = written("seconds", SIX_SECONDS);
     press(&mut app, "6 enter 1 enter");
     // A shot takes four of the six seconds; half of the loading continues in the next turn.
@@ -286,7 +286,7 @@ fn the_initiative_pane_is_never_empty() {
 
 /// The row of a combatant shows its remaining ammunition, in every system that counts it.
 #[test]
-fn remaining_ammunition_is_in_the_row() {
+fn the_row_of_a_combatant_shows_remaining_ammunition() {
     let mut found = BTreeSet::new();
     for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
@@ -323,7 +323,7 @@ fn a_long_name_does_not_hide_remaining_ammunition() {
 }
 
 #[test]
-fn injured_body_parts_are_in_the_row() {
+fn the_row_of_a_combatant_shows_injured_body_parts() {
     let fight = SIX_SECONDS.replace(
         "(initiative_misc: 9)",
         "(initiative_misc: 9, wings: 2, injured_parts: [(part: \"leg\"), (part: \"wings\", level: \"disabled\")])",
@@ -337,7 +337,7 @@ fn injured_body_parts_are_in_the_row() {
 
 /// Combatants who cannot be chosen are listed with a reason in a form, a list and a menu.
 #[test]
-fn a_letter_that_is_not_possible_gets_a_reason() {
+fn an_unavailable_letter_is_refused_with_a_reason() {
     let problem = |app: &App| {
         let fight = on(app);
         let ask = fight.own.last().map_or(fight.ask(), |own| &own.ask);

@@ -186,7 +186,7 @@ fn the_sheet_sets_and_clears_the_alias() {
 }
 
 #[test]
-fn a_secret_condition_of_the_rules_stays_with_the_gm() {
+fn only_the_gm_sees_a_secret_condition_of_the_rules() {
     let mut app = begun();
     line(&mut app, "condition poisoned b secret");
     line(&mut app, "condition prone b 2 secret");

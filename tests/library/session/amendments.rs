@@ -123,7 +123,7 @@ const TWO: &str = r#"title: "Two", system: "alternation", sides: [(name: "Red"),
 
 /// Stored states from before an amendment must not be used after it.
 #[test]
-fn undo_after_an_amendment_uses_no_older_state() {
+fn undo_after_an_amendment_keeps_the_amended_result() {
     let compendium = compendium("alternation");
     let mut course = course(&compendium, TWO, &BLOW);
     amend(&mut course, "damage", "a", Answer::Faces(vec![5]));
@@ -255,7 +255,7 @@ const DUEL: &str = r#"title: "Duel", system: "segments", sides: [(name: "A"), (n
     ]"#;
 
 #[test]
-fn a_ruling_counts_even_if_its_question_disappears() {
+fn a_ruling_still_applies_if_an_amendment_removes_its_question() {
     let compendium = compendium("segments");
     let mut course = course(
         &compendium,
@@ -417,7 +417,7 @@ fn menu_choices_can_be_amended_in_every_system() {
 }
 
 #[test]
-fn automatic_commands_cannot_be_amended_as_choices() {
+fn automatic_steps_cannot_be_amended_as_menu_choices() {
     let compendium = compendium("alternation");
     let ready = &setup::bundled(&compendium).0[0];
     let start = ready.setup.clone().all_asked().begin(&compendium, Seed(3));
@@ -431,7 +431,7 @@ fn automatic_commands_cannot_be_amended_as_choices() {
 
 /// A ruling made during an attack is logged after it if no prompt is open any more.
 #[test]
-fn a_ruling_without_its_question_is_logged_after_the_action() {
+fn a_ruling_whose_question_disappears_is_logged_after_the_action() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
@@ -552,7 +552,7 @@ fn a_ruling_is_recomputed_if_its_command_is_amended() {
 
 /// A ruling made in a step that no longer happens counts as soon as the next question is asked, and not earlier.
 #[test]
-fn a_ruling_of_a_skipped_step_counts_at_the_next_question() {
+fn a_ruling_made_in_a_step_that_no_longer_happens_applies_at_the_next_question() {
     let compendium = compendium("split-round");
     let mut course = course(
         &compendium,

@@ -92,7 +92,7 @@ fn triggers_are_saved_and_unknown_triggers_are_reported() {
 }
 
 #[test]
-fn an_older_save_with_the_trigger_stretch_is_read() {
+fn an_older_save_with_a_condition_until_the_end_of_the_stretch_is_read() {
     let mut session = session();
     rule(&mut session, "a", "deaf", "bell");
     let text = snapshot(&session).expect("a snapshot");

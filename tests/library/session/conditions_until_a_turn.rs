@@ -98,7 +98,7 @@ fn every_turn_trigger_of_a_system_occurs() {
 
 /// A combatant who has left has no turn: conditions that wait for it end with the next round.
 #[test]
-fn no_condition_waits_for_a_combatant_who_left() {
+fn conditions_until_the_turn_of_a_combatant_who_left_end_with_the_next_round() {
     laws::each(|system| {
         let (setup, compendium) = ready(system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
@@ -132,7 +132,7 @@ fn no_condition_waits_for_a_combatant_who_left() {
 }
 
 #[test]
-fn conditions_for_the_fight_end_with_it() {
+fn conditions_that_last_for_the_fight_end_with_the_fight() {
     laws::each(|system| {
         let (setup, compendium) = ready(system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
@@ -151,7 +151,7 @@ fn conditions_for_the_fight_end_with_it() {
 }
 
 #[test]
-fn the_line_sets_conditions_until_a_turn() {
+fn the_command_line_sets_conditions_until_a_turn() {
     let mut rows = String::new();
     for system in systems::all() {
         let (name, mut app) = (system.key(), of_setup(&ready(*system).0));
@@ -238,7 +238,7 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
 
 /// A stunned combatant of Segments is stunned for the round, unless a ruling sets a longer duration.
 #[test]
-fn stunned_until_a_turn_outlasts_the_round_in_segments() {
+fn in_segments_a_ruling_can_stun_a_combatant_beyond_the_round() {
     let system = systems::all().iter().find(|one| one.key() == "segments");
     let system = *system.expect("a system");
     let (setup, compendium) = ready(system);
@@ -282,7 +282,7 @@ fn stunned_until_a_turn_outlasts_the_round_in_segments() {
 /// After undo of a combatant's arrival, a removed line about a condition until the combatant's turn can still be
 /// formatted.
 #[test]
-fn undone_lines_can_name_removed_combatants() {
+fn undone_log_lines_can_name_removed_combatants() {
     let (setup, compendium) = ready(systems::all()[0]);
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
     let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
@@ -389,7 +389,7 @@ fn a_condition_can_end_with_a_turn_in_a_later_round() {
 
 /// In a combatant's own turn, the end of the next turn is not the end of this one.
 #[test]
-fn the_end_of_the_next_turn_skips_the_current_turn() {
+fn a_condition_until_the_end_of_the_next_turn_outlasts_the_current_turn() {
     let mut app = written(
         "plain",
         r#"(title: "Two", system: "plain", options: (order: "as_listed"),

@@ -414,7 +414,7 @@ fn the_picking_combatant_decides_who_is_next() {
 /// A combatant does not move away from an attacked target, and only moves if an attack is still possible at the new
 /// place.
 #[test]
-fn combatants_do_not_move_away_from_their_target() {
+fn automatic_combatants_do_not_move_away_from_their_target() {
     let one = |name, side, zone| {
         let stick = "weapons: [(name: \"stick\", damage: \"1d4\")]";
         format!(
@@ -553,9 +553,8 @@ fn one_turn_can_be_automatic_without_a_setting() {
     });
 }
 
-/// Decisions are the same after undo, and after a save is resumed.
 #[test]
-fn a_decision_depends_only_on_the_fight() {
+fn an_automatic_decision_is_the_same_after_undo_and_after_resuming() {
     laws::each(|system| {
         let (name, start) = bundled(system, all_played).remove(0);
         let (mut session, mut step) = (session(&start), 0);
@@ -590,7 +589,7 @@ const LIFE: [(&str, &str); 4] = [
 /// A side knows no more about another side than its players would see. If other hit points have the same word, the
 /// decision is the same, unless the tactics say that the side knows the numbers.
 #[test]
-fn decisions_ignore_unknown_hit_points() {
+fn automatic_decisions_ignore_unknown_hit_points() {
     laws::each(|system| {
         let Some((_, field)) = LIFE.iter().find(|(key, _)| *key == system.key()) else {
             return;
@@ -701,7 +700,7 @@ fn no_decision_targets_a_hidden_combatant() {
 
 /// The defaults of a form and the suggestions of a menu never target a hidden combatant of another side.
 #[test]
-fn defaults_never_target_a_hidden_combatant() {
+fn default_answers_never_target_a_hidden_combatant() {
     laws::each(|system| {
         // The tiny system of the tests attacks the first foe.
         if system.key() == "tiny" {
@@ -819,7 +818,7 @@ fn sharp_tactics_that_run_out_of_time_choose_like_sensible_tactics() {
 
 /// A side that flees gives up, if the rules leave this to the GM.
 #[test]
-fn a_side_that_flees_gives_up() {
+fn a_fleeing_side_surrenders_if_the_rules_leave_surrender_to_the_gm() {
     for (key, condition) in [("segments", "surrendered"), ("tiny", "yielded")] {
         let system = laws::systems().into_iter().find(|one| one.key() == key);
         let system = system.expect("a system");

@@ -78,7 +78,7 @@ fn no_command_starts_during_a_question() {
 }
 
 #[test]
-fn a_dependent_field_is_answered_with_its_parent() {
+fn a_field_that_depends_on_another_field_is_set_together_with_it() {
     let mut session = session();
     play(&mut session, &["do strike a"]);
     let wrong =
@@ -97,7 +97,7 @@ fn a_dependent_field_is_answered_with_its_parent() {
 }
 
 #[test]
-fn undo_reaches_the_start_and_redo_restores_all() {
+fn undo_goes_back_to_the_start_and_redo_restores_all_inputs() {
     let mut session = session();
     let first = session.history().entries().to_vec();
     let inputs = [
@@ -139,7 +139,7 @@ fn undo_reaches_the_start_and_redo_restores_all() {
 }
 
 #[test]
-fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
+fn a_ruling_made_during_a_prompt_takes_effect_immediately() {
     let mut session = session();
     play(&mut session, &["do strike a", "set target=c"]);
     let harder = Event::Changed {
@@ -177,7 +177,7 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
 }
 
 #[test]
-fn an_amended_die_keeps_valid_answers_and_asks_for_the_rest() {
+fn amending_a_die_keeps_valid_later_answers_and_asks_for_the_others() {
     let mut session = session();
     play(
         &mut session,
@@ -302,7 +302,7 @@ fn after_an_amendment_each_undo_reverts_one_input() {
 }
 
 #[test]
-fn an_unchanged_answer_amends_nothing() {
+fn an_amendment_with_the_same_answer_is_refused() {
     let mut session = duel();
     let before = session.save();
     let one = session.amendable().next().expect("a damage");
@@ -339,7 +339,7 @@ fn rerolled_dice_are_logged_as_rerolled() {
 }
 
 #[test]
-fn rulings_of_commands_that_are_not_replayed_still_count() {
+fn rulings_made_during_commands_that_an_amendment_removes_still_apply() {
     let mut session = all_asked();
     correct(&mut session, hit_points(3, 3));
     let ann = ["do strike a", "set target=d", "roll 3", "do strike d"];
@@ -374,7 +374,7 @@ fn rulings_of_commands_that_are_not_replayed_still_count() {
 }
 
 #[test]
-fn replay_stops_at_a_round_that_ends_differently() {
+fn the_replay_after_an_amendment_stops_at_a_round_that_ends_differently() {
     let mut session = all_asked();
     correct(&mut session, hit_points(3, 3));
     let ann = ["do strike a", "set target=d", "roll 15", "no", "roll 4"];
@@ -583,7 +583,7 @@ fn amend(session: &mut Session, key: &str, answer: Answer) {
 }
 
 #[test]
-fn a_ruling_without_its_question_counts_at_the_end_of_its_command() {
+fn a_ruling_whose_question_disappears_applies_at_the_end_of_its_command() {
     let mut session = session();
     play(&mut session, &["ruling text", "set words=a stone falls"]);
     play(
@@ -686,7 +686,7 @@ fn thrown(session: &mut Session, inputs: &[&str]) -> Vec<u32> {
 }
 
 #[test]
-fn a_save_within_a_ruling_has_its_own_dice() {
+fn saves_called_for_during_a_save_have_their_own_dice() {
     let mut alike = 0;
     for seed in 0..20 {
         let mut session =
@@ -735,7 +735,7 @@ fn completions(session: &Session) -> Vec<String> {
 }
 
 #[test]
-fn the_line_completes_possible_inputs() {
+fn the_command_line_completes_only_possible_inputs() {
     let mut session = session();
     let offered = ["Ann", "Ben", "Cur", "Dog"].map(|name| format!("do strike {name}"));
     let mut begun = offered.to_vec();

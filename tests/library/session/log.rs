@@ -226,7 +226,7 @@ fn notes_appear_only_in_the_log_of_the_gm() {
 }
 
 #[test]
-fn players_see_no_end_of_a_condition_that_the_gm_does_not_see() {
+fn the_players_log_shows_no_end_of_a_condition_that_the_gm_log_does_not_show() {
     let heard = AtomicUsize::new(0);
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);

@@ -62,7 +62,7 @@ fn a_reroll_gives_new_results_and_undo_restores_the_old_results() {
 }
 
 #[test]
-fn a_row_hidden_by_another_loses_its_value() {
+fn a_form_row_hidden_by_another_row_loses_its_value() {
     let compendium = compendium("segments");
     let setup = r#"title: "Rows", system: "segments", sides: [(name: "A"), (name: "B")],
         combatants: [
@@ -158,7 +158,7 @@ fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
 }
 
 #[test]
-fn each_of_several_rolls_is_saved_and_undone_alone() {
+fn each_roll_of_a_prompt_with_several_rolls_is_saved_and_undone_separately() {
     let compendium = compendium("countdown");
     let setup = r#"title: "Rows", system: "countdown", sides: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
         combatants: [(name: "Ann", side: "P", sheet: (hp_max: 20)), (name: "Bo", side: "P", sheet: (hp_max: 20)),

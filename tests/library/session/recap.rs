@@ -364,7 +364,7 @@ fn a_fall_without_an_attacker_names_its_cause() {
 }
 
 #[test]
-fn actions_after_the_fight_do_not_count() {
+fn actions_after_the_fight_do_not_count_in_the_recap() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     let before = Recap::of(&course.session, Readers::GameMaster);
@@ -439,7 +439,7 @@ fn spent_resources_are_named_without_the_word_left() {
 }
 
 #[test]
-fn a_broken_and_killed_combatant_falls_once() {
+fn a_combatant_who_breaks_and_is_killed_is_counted_as_fallen_once() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight_file::go(&mut course, &["gain b broken", "edit b health 0"]);
@@ -481,7 +481,7 @@ fn players_see_their_own_figures_and_all_falls() {
 }
 
 #[test]
-fn the_recap_overlays_the_fight_and_closes_with_it() {
+fn the_recap_opens_over_the_fight_scrolls_and_closes_with_esc() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut app = screen::app(duel(&compendium, &[]).session);
     app.area = Rect::new(0, 0, 80, 24);
@@ -538,7 +538,7 @@ fn the_recap_overlays_the_fight_and_closes_with_it() {
 /// A round counts once a combatant has acted in it, and is complete when none is left to act; the duration follows from
 /// this.
 #[test]
-fn a_round_without_actions_does_not_count() {
+fn a_round_without_actions_does_not_count_in_the_recap() {
     let compendium = Compendium::built_in(affray::systems::all()[1]).0;
     let setup = r#"title: "Short", system: "countdown", sides: [(name: "P", players: true), (name: "O")],
         combatants: [
@@ -635,7 +635,7 @@ fn press(app: &mut App, keys: &str) {
 }
 
 #[test]
-fn a_shot_that_goes_wide_is_a_miss() {
+fn the_recap_counts_a_shot_that_goes_wide_as_a_miss() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let setup = DUEL.replace(
         "(name: \"spear\", die: 6)",

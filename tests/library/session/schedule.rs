@@ -183,7 +183,7 @@ fn an_amendment_of_the_cause_removes_the_reserves() {
 }
 
 #[test]
-fn newcomers_get_a_free_number() {
+fn arriving_combatants_get_free_numbers() {
     let (mut session, compendium) = begun(FIGHT);
     put_in(&mut session, &FIRST_ROUND[..3]);
     let more = [Newcomer::from_roster("Reed goblin", 2, "Blue")];
@@ -371,7 +371,7 @@ fn arrivals_in_files_are_read_and_checked() {
 }
 
 #[test]
-fn the_line_schedules_events_and_the_screen_shows_them() {
+fn the_command_line_schedules_events_and_the_screen_shows_them() {
     let (session, _) = begun(FIGHT);
     let mut app = screen::app(session);
     let mut line = |text: &str| -> Option<String> {
@@ -424,7 +424,7 @@ fn the_line_schedules_events_and_the_screen_shows_them() {
 }
 
 #[test]
-fn a_due_round_is_a_number_before_the_fight_and_a_distance_in_the_fight() {
+fn a_scheduled_round_is_shown_as_a_number_before_the_fight_and_as_a_distance_during_it() {
     let (mut session, _) = begun(FIGHT);
     let mut planned = (*session.now().scheduled[0]).clone();
     let mut told = |session: &Session| {
@@ -443,7 +443,7 @@ fn a_due_round_is_a_number_before_the_fight_and_a_distance_in_the_fight() {
 }
 
 #[test]
-fn nothing_arrives_before_the_fight() {
+fn no_scheduled_wave_arrives_before_the_fight() {
     let text = FIGHT.replace("Round(2)", "Round(1)");
     let (session, _) = begun(&text);
     let system: &dyn System = session.system();
@@ -527,7 +527,7 @@ fn a_fight_is_not_over_while_a_wave_is_scheduled() {
 
 /// Scheduled events are not announced after the fight, but again after it is resumed.
 #[test]
-fn nothing_arrives_after_the_fight() {
+fn no_scheduled_wave_arrives_after_the_fight() {
     let (mut session, _) = begun(FIGHT);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     let shown = |session: &Session| {

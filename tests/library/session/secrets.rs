@@ -563,7 +563,7 @@ fn read_by_players(session: &Session) -> Vec<String> {
 
 /// If combatants have the same name, the hidden ones are numbered last, so that no number reveals them.
 #[test]
-fn hidden_combatants_do_not_change_other_names() {
+fn hidden_combatants_do_not_change_the_numbers_in_visible_names() {
     let system = systems()[0];
     let (compendium, _) = Compendium::built_in(system);
     let from = &compendium.roster()[0].name;
@@ -604,9 +604,8 @@ fn means(now: &Encounter, id: Id) -> Vec<String> {
     values.map(|value| value.to_string()).collect()
 }
 
-/// The declaration of a foe who falls before acting stays secret.
 #[test]
-fn an_unused_declaration_stays_secret() {
+fn the_declaration_of_a_foe_who_falls_before_acting_stays_secret() {
     for (fight, sign) in [
         ("low_tide", " loses "),
         ("wreckers_cove", ""),
@@ -693,7 +692,7 @@ fn hidden_actions_are_left_out_but_their_effects_are_shown() {
 
 /// Automatic events appear in the players' log in separate lines, without numbers.
 #[test]
-fn automatic_events_are_shown_without_numbers() {
+fn players_see_automatic_events_without_numbers() {
     let setup = "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")],
         combatants: [(name: \"Ann\", side: \"P\", sheet: (hp_max: 10)), (name: \"Cur\", side: \"O\", sheet: (hp_max: 10))],
         events: [(at: Round(1), text: \"the roof burns; smoke: -2 on shots\")]";

@@ -95,7 +95,7 @@ fn a_fight_can_end_before_round_1() {
 /// For every possible result of as many fights as a GM may run, the difficulty is the word that docs/odds.md gives for
 /// the shown percentage. 0 % and 100 % are only shown if they are exact.
 #[test]
-fn the_difficulty_matches_its_percentage() {
+fn the_difficulty_matches_the_shown_percentage() {
     let system = affray::systems::all()[0];
     let (_, start) = bundled(system).remove(0);
     assert!(start.sides[0].players);
@@ -226,7 +226,7 @@ fn every_decision_of_a_policy_fits_its_question() {
 }
 
 #[test]
-fn each_keyword_of_the_tactics_is_in_one_row() {
+fn each_tactics_keyword_belongs_to_one_row() {
     let all = Tactics::all();
     for (place, (word, _)) in all.iter().enumerate() {
         let again = all[place + 1..].iter().any(|(other, _)| other == word);

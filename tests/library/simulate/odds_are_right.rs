@@ -1,4 +1,4 @@
-//! Accuracy of the statistics of automatic fights, against computed odds and common expectations.
+//! Accuracy of the statistics of automatic fights, against computed odds, and the effects of numbers and tactics.
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};

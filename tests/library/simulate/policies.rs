@@ -116,7 +116,7 @@ const UNTOLD: [(&str, &str, &str); 18] = [
 const LOST: [(&str, &str); 1] = [("alternation", "mail_road")];
 
 #[test]
-fn decisions_are_valid_fights_end_and_tactics_matter() {
+fn automatic_fights_end_with_valid_decisions_and_tactics_change_their_course() {
     laws::each(|system| {
         let (key, starts) = (system.key(), bundled(system.key()).1);
         let led = |words: &[&str]| -> Vec<Figures> {
@@ -191,7 +191,7 @@ fn more_combatants_escape_if_the_fallen_are_spared() {
 /// A combatant first picks up a dropped weapon if it is better than the weapon at hand. Reckless combatants attack with
 /// the weapon at hand, and a weapon that is not better is left.
 #[test]
-fn a_better_dropped_weapon_is_picked_up() {
+fn automatic_combatants_pick_up_a_better_dropped_weapon() {
     let compendium = Compendium::built_in(&SplitRound).0;
     let fetches = |damage: &str, words: &[&str]| {
         let spear =
@@ -216,7 +216,7 @@ fn a_better_dropped_weapon_is_picked_up() {
 }
 
 #[test]
-fn combatants_surrender_if_the_rules_leave_it_to_the_gm() {
+fn combatants_surrender_if_the_rules_leave_surrender_to_the_gm() {
     let all = bundled("segments");
     assert_eq!(bear(&all, "surrendered", &[]), 0);
     assert!(bear(&all, "surrendered", &["flees"]) > 0);

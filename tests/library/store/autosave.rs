@@ -149,7 +149,7 @@ fn a_fight_is_restored_as_it_was_left() {
 }
 
 #[test]
-fn opened_fights_are_compacted_first() {
+fn a_fight_reopened_after_each_input_keeps_all_inputs() {
     let store = MemoryStore::new();
     begin(&store).leave();
     for (place, text) in INPUTS.iter().enumerate() {
@@ -241,7 +241,7 @@ fn quitting_reports_unsaved_inputs() {
 }
 
 #[test]
-fn a_second_program_opens_read_only() {
+fn a_second_program_opens_a_fight_read_only() {
     let store = MemoryStore::new();
     let mut first = begin(&store);
     first.input(INPUTS[0]);

@@ -577,7 +577,7 @@ fn a_link_needs_two_different_combatants() {
 }
 
 #[test]
-fn rulings_within_a_command_are_among_its_events() {
+fn a_ruling_saved_outside_the_events_of_its_command_is_reported() {
     const RULED: &str = "Meanwhile(";
     let text = written("toll_bridge".to_owned()).snapshot;
     let most = |most: u32| format!("99 is too large: the limit is {most}");

@@ -77,7 +77,7 @@ fn a_damaged_snapshot_is_reported_and_nothing_is_lost() {
 /// R11, journal: any flipped bit and any cut is reported, and the part before the damage is offered. Only a cut exactly
 /// after a complete line cannot be distinguished from a shorter journal.
 #[test]
-fn a_damaged_journal_is_reported_and_its_good_part_offered() {
+fn a_damaged_journal_is_reported_and_its_intact_part_is_offered() {
     let (fight, ron, journal) = session_of_5_kb();
     println!("{} and {} bytes", ron.len(), journal.len());
     let (copy, end) = copy_in(&journal);
@@ -134,7 +134,7 @@ fn a_damaged_journal_is_reported_and_its_good_part_offered() {
 
 /// R11, journal: a missing line and two swapped lines are reported, and the part before them is offered.
 #[test]
-fn a_missing_journal_line_is_reported_and_the_good_part_offered() {
+fn a_missing_journal_line_is_reported_and_the_intact_part_is_offered() {
     let (fight, ron, journal) = session_of_5_kb();
     let (front, lines) = split(&journal);
     let rows: Vec<&str> = lines.split_inclusive('\n').collect();
@@ -244,7 +244,7 @@ fn a_read_only_viewer_is_informed_about_an_incomplete_line() {
 /// R11: broken files are set aside under names of their own before anything is written, and can be opened under these
 /// names.
 #[test]
-fn broken_files_are_kept() {
+fn damaged_files_are_kept_under_new_names() {
     let (fight, ron, mut journal) = session_of_5_kb();
     let middle = journal.len() - 400;
     journal[middle] ^= 4;

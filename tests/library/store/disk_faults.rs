@@ -251,7 +251,7 @@ fn a_read_fault_is_reported_and_nothing_is_lost() {
 
 /// R4: after any failed sync the file is not trusted, even if later syncs succeed. A new file is written from memory.
 #[test]
-fn a_failed_sync_is_not_trusted() {
+fn a_file_is_not_trusted_after_a_failed_sync() {
     let fight = Fight::new(4, INPUTS + 3);
     let store = MemoryStore::below(2);
     store.log();

@@ -283,7 +283,7 @@ fn dead_members_do_not_fight_but_stay_in_the_file() {
 }
 
 #[test]
-fn saving_does_not_mix_two_parties() {
+fn saving_a_party_never_overwrites_another_party_of_the_same_name() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     let mut app = fought(case, home.path());
@@ -419,7 +419,7 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
 }
 
 #[test]
-fn leaving_an_unsaved_rest_asks_first() {
+fn leaving_an_unsaved_rest_asks_for_confirmation() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[0];
     kept(&mut fought(case, home.path()), case.system, home.path());
@@ -683,7 +683,7 @@ fn pools_with_maximum_0_are_not_saved_and_pools_with_a_new_maximum_start_full() 
 }
 
 #[test]
-fn errors_in_a_party_name_their_line_and_the_rest_is_read() {
+fn errors_in_a_party_file_name_their_line_and_valid_members_are_read() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];
     let path = kept(&mut fought(case, home.path()), case.system, home.path());

@@ -37,7 +37,7 @@ fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn lists_of_fights_match_their_files() {
+fn bundled_fights_are_listed_the_same_before_and_after_their_files_are_read() {
     let library = Library::built_in(affray::systems::all());
     let unread = library.ready();
     for (system, _) in &unread {
@@ -113,7 +113,7 @@ fn user_files_extend_the_bundled_files_and_errors_are_reported() {
             "~/tables/tiny.ron:1:2: unknown table `weather`: none exists here",
             "~/rosters/tiny/broken.ron:1:1: this `[` is never closed",
             "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
-            "~/rosters/tiny/folder.ron: not a file: choose another file",
+            "~/rosters/tiny/folder.ron: this is not a file: choose another file",
             "~/rosters/tiny/large.ron: the file has 5 MiB, but the limit is 4 MiB",
             "~/encounters/other.ron:1:22: unknown system `chess`: choose one of tiny",
             "~/encounters/systemless.ron:1:1: the field `system` is missing",

@@ -102,7 +102,7 @@ fn saved_inputs_are_read_from_disk() {
 
 /// R8: there are never two writers; the second program opens the fight read-only and shows which one has it.
 #[test]
-fn two_programs_do_not_write_one_fight() {
+fn two_programs_cannot_write_the_same_fight() {
     let folder = folder();
     let mut first = create(folder.path());
     first.append("one").expect("saved");
@@ -233,10 +233,9 @@ fn a_moved_folder_is_created_again_with_its_lock() {
     );
 }
 
-/// A lock file that is a link does not change its target.
 #[cfg(unix)]
 #[test]
-fn a_linked_lock_does_not_change_the_target_of_the_link() {
+fn a_lock_file_that_is_a_link_leaves_its_target_unchanged() {
     let folder = folder();
     let diary = folder.path().join("diary");
     fs::write(&diary, "dear diary").expect("written");
@@ -316,7 +315,7 @@ fn files_that_are_not_sessions_are_refused() {
     };
     assert_eq!(
         open("folder"),
-        "folder.ron: not a file: choose another file"
+        "folder.ron: this is not a file: choose another file"
     );
     assert_eq!(
         open("bytes"),

@@ -109,7 +109,7 @@ fn every_asset_is_built_in() {
 }
 
 #[test]
-fn every_bundled_encounter_begins() {
+fn every_bundled_encounter_starts_a_fight() {
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         for bundled in &setup::bundled(&compendium).0 {
@@ -135,7 +135,7 @@ fn every_bundled_encounter_begins() {
 }
 
 #[test]
-fn every_save_opens() {
+fn every_save_in_the_repository_opens() {
     let mut found = Vec::new();
     files(&root().join("saves"), &mut found);
     let snapshots = old_save_files::snapshots();

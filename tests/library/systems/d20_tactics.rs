@@ -140,7 +140,7 @@ fn automatic_casters_do_not_repeat_a_spell_that_all_allies_have() {
 
 /// Of alternatives in a multiattack, automatic combatants take the one with the most damage that is possible.
 #[test]
-fn the_best_alternative_of_a_multiattack_is_used() {
+fn automatic_combatants_use_the_best_possible_alternative_of_a_multiattack() {
     let beast = |used: u8| {
         format!(
             "(name: \"Beast\", side: \"Foes\", sheet: (max_hp: 60, multiattack: true, multiattack_choices: 2, \
@@ -156,7 +156,7 @@ fn the_best_alternative_of_a_multiattack_is_used() {
 
 /// The lair of an adult red dragon acts in each round in which the dragon can, with the most harmful lair action.
 #[test]
-fn lair_actions_are_used() {
+fn automatic_monsters_use_their_most_harmful_lair_action() {
     let dragon = "(name: \"Wyrm\", from: \"Adult Red Dragon\", side: \"Foes\", sheet: (lair_actions: [\
                   (name: \"smoke\", save: \"con\", dc: 15, condition: \"deafened\"), \
                   (name: \"magma\", save: \"dex\", dc: 15, half_on_save: true, damage: \"6d6\", damage_type: \"fire\")]))";
@@ -169,7 +169,7 @@ fn lair_actions_are_used() {
 }
 
 #[test]
-fn an_opportunity_attack_needs_a_melee_attack() {
+fn an_opportunity_attack_is_offered_only_with_a_usable_melee_attack() {
     let compendium = compendium("d20");
     let asked = |attacks: &str| {
         let setup = format!(

@@ -306,7 +306,7 @@ fn is_drawn(path: &Path) -> bool {
     fight_file::is_drawn(&name)
 }
 
-/// Deletes the drawn fights of a system, and their pages.
+/// Deletes the generated fights of a system, and their snapshots.
 fn forget(system: &'static dyn System) -> PathBuf {
     let folder = laws::page(system, "tests/fights/KEY/x.ron");
     let folder = folder.parent().expect("a folder").to_owned();

@@ -209,7 +209,7 @@ fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
 }
 
 #[test]
-fn examples_match_their_snapshot() {
+fn fights_of_the_keyword_examples_match_their_snapshot() {
     let (mut whole, mut wording) = (String::new(), Wording::default());
     for text in examples() {
         let first = text

@@ -115,7 +115,7 @@ fn examples_of_keywords_are_valid_and_use_their_keyword() {
 }
 
 #[test]
-fn every_keyword_has_a_part_and_a_text() {
+fn every_keyword_belongs_to_a_part_and_is_described() {
     for one in keywords::all() {
         assert!(!one.parts.is_empty(), "{one:?}");
         let ends = |text: &str| text.ends_with(['.', '`', '*']);
@@ -350,7 +350,7 @@ fn behind<'s>(source: &'s str, sign: &'s str) -> impl Iterator<Item = &'s str> {
 /// The table has every quoted word of the reader that begins with a capital, and every function and attribute of
 /// expressions.
 #[test]
-fn the_table_has_every_keyword_of_the_reader() {
+fn the_table_of_keywords_lists_every_keyword_that_the_reader_accepts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/systems/written");
     let mut words = BTreeSet::new();
     let mut count = 0;

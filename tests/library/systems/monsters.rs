@@ -168,7 +168,7 @@ pub(crate) fn reason(
 }
 
 #[test]
-fn every_monster_uses_what_its_sheet_offers() {
+fn every_attack_and_power_of_a_monster_is_used_or_explained() {
     let many = std::env::var("AFFRAY_MONSTERS").ok();
     let many: u64 = many.and_then(|many| many.parse().ok()).unwrap_or(1);
     let system = systems::all()

@@ -248,7 +248,7 @@ fn a_roster_with_errors_keeps_its_valid_entries() {
 }
 
 #[test]
-fn newcomers_continue_the_numbering() {
+fn arriving_combatants_continue_the_numbering_of_names() {
     let text = r#"(title: "x", system: "tiny", sides: [(name: "A"), (name: "B")],
         combatants: [(from: "Cur", side: "A", count: 2), (from: "Ann", side: "B")])"#;
     let start = begin(text);

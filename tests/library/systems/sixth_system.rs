@@ -159,7 +159,7 @@ fn a_program_without_the_system_reports_that_it_is_missing() {
 }
 
 #[test]
-fn too_few_cases_are_reported_with_the_minimum() {
+fn a_test_with_too_few_cases_fails_and_names_the_minimum() {
     let told = |seen: usize, least: Least| {
         let few = || enough(&tiny_system::TINY, seen, "texts", "read", least);
         let why = std::panic::catch_unwind(few).expect_err("too few");

@@ -325,7 +325,7 @@ fn parts_that_never_run_are_reported() {
 /// The test fights of Open d20 and the walk run every part of its rules at least once, except for the parts listed on a
 /// page.
 #[test]
-fn every_part_of_the_open_rules_runs() {
+fn the_test_fights_of_open_d20_run_every_part_of_its_rules() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/d20");
     let files = |from: &str| {
@@ -679,7 +679,7 @@ fn hostile_folders_get_an_error_message() {
 
 /// Effects that run themselves are reported, not run for ever.
 #[test]
-fn routines_that_run_each_other_are_reported() {
+fn routines_that_run_each_other_without_end_are_reported() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
         routines: { "a": [If("true", [Run("b")])], "b": [Run("a")], "c": [Run("a")] })"#;
     let Err(wrong) = written::read("x", &Source::new("x.ron", text), NO_TEXTS) else {
@@ -861,7 +861,7 @@ fn an_invalid_name_is_reported_once() {
 /// Errors in nearly correct systems are reported at the right place: ticks in another order, a third band above the
 /// second, `not` before a number.
 #[test]
-fn nearly_correct_systems_are_reported() {
+fn errors_in_nearly_correct_systems_are_reported_at_their_place() {
     let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
     tests: { "tried": (dice: "2d6", outcomes: [(20, "full"), (5, "part"), (9, "none")]) },
     actions: { "sleep": (when: "not 3", does: [Gain(Self, "dozing")]) },

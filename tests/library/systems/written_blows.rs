@@ -145,9 +145,8 @@ fn long_expressions_are_read_and_extra_arguments_refused() {
     assert!(wrong.contains("`Perform"), "{wrong}");
 }
 
-/// Half of a single point is rounded down to 0.
 #[test]
-fn half_of_one_point_of_damage_is_0() {
+fn half_of_1_damage_is_rounded_down_to_0() {
     plays(
         &system(
             r#"damage: (types: ["fire", "iron"], resistant: "has(self.scorns, damage_taken_type)"),
@@ -221,7 +220,6 @@ fn action_keys_of_answers_prefer_letters_of_the_label() {
     assert_eq!(rows, letters);
 }
 
-/// An action has at most 99 targets.
 #[test]
 fn an_action_has_at_most_99_targets() {
     let at = |many: u32, then: &str| {
@@ -305,9 +303,8 @@ fn a_healed_combatant_is_always_up() {
     );
 }
 
-/// Dice on sheets can be compared.
 #[test]
-fn dice_are_compared_with_dice() {
+fn dice_on_sheets_can_be_compared() {
     plays(
         &system(
             r#"more: {}, actions: { "compare": (key: "K", costs: { "deed": 1 }, target: Enemy,
@@ -325,7 +322,6 @@ fn dice_are_compared_with_dice() {
     );
 }
 
-/// Reactions to reactions come to an end.
 #[test]
 fn reactions_to_reactions_come_to_an_end() {
     plays(
@@ -339,7 +335,6 @@ fn reactions_to_reactions_come_to_an_end() {
     );
 }
 
-/// Each error in a file is reported at its place.
 #[test]
 fn each_error_is_reported_at_its_place() {
     let text = |parts: &str| system(parts);

@@ -45,7 +45,7 @@ fn a_condition_lasts_some_rounds_or_until_a_turn() {
 }
 
 #[test]
-fn an_effect_without_an_end_keeps_the_end_of_the_condition() {
+fn an_effect_without_a_duration_keeps_the_usual_end_of_the_condition() {
     plays(
         &game(r#"Gain(Target, "slow", (rounds: "0"))"#, ""),
         THREE,
@@ -91,7 +91,7 @@ fn a_condition_with_two_sources_ends_for_each_source() {
 }
 
 #[test]
-fn an_event_ends_a_condition() {
+fn a_condition_ends_when_its_named_event_occurs() {
     let system = game(
         r#"Gain(Target, "held", (ends_on: "either(with.dc == 12, 'damage', 'blow')"))"#,
         "",
@@ -116,7 +116,7 @@ fn added_dice_are_rolled_before_the_test_and_count_once() {
 }
 
 #[test]
-fn effects_are_repeated_and_heal_another_field() {
+fn repeat_runs_its_effects_again_and_heal_can_fill_another_field() {
     plays(
         &game(
             r#"Repeat("half(with.dc)", [Damage(amount: "1")]), Heal(who: Self, into: "marks", amount: "with.dc - 10")"#,

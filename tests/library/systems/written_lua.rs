@@ -327,7 +327,7 @@ fn lua_functions_change_the_fight() {
 
 /// If a fight differs from its file because of an earlier fault, the report shows the fault as well.
 #[test]
-fn a_failed_check_reports_the_earlier_fault() {
+fn a_failed_check_of_a_fight_also_reports_an_earlier_fault() {
     let system =
         read("function act(self, target) roll(self, target.name) end").expect("it is read");
     let (compendium, _) = Compendium::built_in(system);
@@ -348,7 +348,7 @@ fn a_failed_check_reports_the_earlier_fault() {
 
 /// Rows and results of tests can be read, but not changed.
 #[test]
-fn rows_and_results_are_read_only() {
+fn rules_in_lua_cannot_change_rows_or_test_results() {
     let body = "local all = '' for key, value in pairs(self.weapons[2]) do all = all .. key .. ' ' end self.wants = all";
     let session = done(body, &[]);
     let told = Value::Word("damage name reach ".into());
@@ -381,7 +381,7 @@ fn a_rule_can_refuse_and_a_reaction_can_reduce_damage() {
 
 /// Errors found by reading the file, each at its place with a remedy.
 #[test]
-fn errors_are_found_by_reading_the_file() {
+fn errors_in_rules_lua_are_reported_at_their_place_with_a_remedy() {
     let all = [
         (
             "function act(self)\n  self.gaurd = 3\nend",
@@ -482,7 +482,6 @@ fn errors_are_found_by_reading_the_file() {
     );
 }
 
-/// The default of a number is 0.
 #[test]
 fn a_number_prompt_starts_at_0() {
     let session = done("self.marks = 2 + number(self, 'How many?')", &["number 0"]);
@@ -604,7 +603,7 @@ fn a_lua_error_leaves_the_fight_as_it_was_before_the_action() {
 }
 
 #[test]
-fn a_fault_of_a_rule_is_not_a_refusal() {
+fn an_error_in_a_rule_is_reported_as_a_fault_and_not_as_a_refusal() {
     let lua = "function act() error('bad luck') end";
     let mut asked = fight(lua);
     let start = parse(&asked, "do attack a").expect("an action");
@@ -628,7 +627,7 @@ fn a_fault_of_a_rule_is_not_a_refusal() {
 
 /// A faulty step of the round is left out: the round continues, and rulings made during the step remain.
 #[test]
-fn a_step_with_a_fault_is_left_out() {
+fn a_step_with_a_lua_error_is_skipped_and_the_round_continues() {
     let lua = "function act() end\nfunction tick(self)\n  self.marks = 1\n  if roll(self, 'd6', 'fate') > 3 then error('dark fate') end\nend";
     let mut session = fight(lua);
     play(
@@ -654,7 +653,7 @@ fn a_step_with_a_fault_is_left_out() {
 
 /// An automatic step that refuses before any choice is left out as well; after an answer, the question is asked again.
 #[test]
-fn a_step_that_refuses_is_left_out() {
+fn a_step_that_refuses_before_any_choice_is_skipped() {
     let ends = ["do end-turn a", "do end-turn b", "do end-turn c"];
     let mut session = fight(
         "function act() end\nfunction tick(self)\n  self.marks = 1\n  refuse('not today')\nend",
@@ -691,7 +690,7 @@ fn a_step_that_refuses_is_left_out() {
 
 /// A delayed action or the effect of a joker that refuses without a choice left is left out, and the fight continues.
 #[test]
-fn delayed_and_joker_effects_that_refuse_are_left_out() {
+fn delayed_and_joker_effects_that_refuse_are_skipped() {
     let refuses = "function act() refuse('not today') end";
     let begun = |from: &str, to: &str| {
         let text = file(refuses).replace(from, to);
@@ -959,7 +958,7 @@ fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
 
 /// Functions on one line are distinguished, and loading the file does not count as running them.
 #[test]
-fn functions_on_one_line_are_distinguished() {
+fn coverage_distinguishes_functions_on_the_same_line() {
     let lua = "function act(self, target) lift(self) fell(target) end function lift(who) who.marks = 1 end function spare(who) lift(who) end\n\
         local function deep(who) who.marks = 2 end function fell(who) deep(who) end function idle(who) deep(who) end\n\
         function lone() say('never') end";

@@ -121,7 +121,7 @@ fn each_combatant_rolls_to_end_their_own_condition() {
 }
 
 #[test]
-fn the_first_loss_of_a_side_occurs_once() {
+fn the_first_loss_of_a_side_causes_only_one_morale_test() {
     plays(
         &dungeon(BY_SIDE),
         WHO,
@@ -131,7 +131,7 @@ fn the_first_loss_of_a_side_occurs_once() {
 }
 
 #[test]
-fn without_ticks_a_delay_counts_turns() {
+fn in_an_order_without_ticks_a_delay_counts_turns() {
     plays(
         r#"(name: "Later", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
         order: Listed, turn: { "deed": 1 },
@@ -233,7 +233,7 @@ fn actions_allowed_at_any_time_need_no_turn() {
 /// Combatants with the same name have a common card only if all of them share a card. Otherwise each has a separate
 /// card.
 #[test]
-fn combatants_who_do_not_share_a_card_have_separate_cards() {
+fn combatants_of_one_name_have_separate_cards_unless_all_share_a_card() {
     for (first, second) in [(true, false), (false, true)] {
         plays(
             CARDS,
@@ -248,7 +248,7 @@ fn combatants_who_do_not_share_a_card_have_separate_cards() {
 
 /// Simultaneous combatants without hit points go down before the next turn begins.
 #[test]
-fn simultaneous_falls_count_before_the_next_turn() {
+fn simultaneous_combatants_without_hit_points_go_down_before_the_next_turn() {
     plays(
         r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "quick": () },
         order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 90),
@@ -314,7 +314,7 @@ fn an_expression_decides_which_side_begins_the_alternation() {
 }
 
 #[test]
-fn a_side_order_by_a_number_asks_for_no_dice() {
+fn sides_ordered_by_a_number_roll_no_dice() {
     plays(
         &resting(r#"Sides(dice: "highest(side, each.speed)")"#),
         PAIRS,

@@ -78,7 +78,7 @@ fn natural_results_also_shift_success_and_failure() {
 }
 
 #[test]
-fn outcomes_by_margin_work_below_a_number_and_against_a_roll() {
+fn outcomes_by_margin_work_in_roll_under_tests_and_opposed_tests() {
     plays(
         &game(
             r#""strike": (dice: "d20", at_most: "10", outcomes: [(8, "great"), (0, "good"), (-20, "bad")]),
@@ -124,7 +124,7 @@ fn a_condition_ends_with_an_outcome_that_reaches_the_target_number() {
 }
 
 #[test]
-fn dice_that_show_a_result_are_counted() {
+fn dice_showing_counts_the_dice_with_a_result() {
     let act = |does: &str| {
         format!(
             r#""attack": (target: Enemy, costs: {{ "deed": 1 }}, test: "strike", on: {{ "passed": [{does}], "failed": [{does}] }})"#

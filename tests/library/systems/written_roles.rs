@@ -136,7 +136,7 @@ fn a_role_is_accepted_in_the_parts_that_have_it() {
 }
 
 #[test]
-fn an_action_knows_its_target_its_row_and_its_questions() {
+fn an_action_can_use_only_its_own_target_row_and_questions() {
     for (action, words) in [
         (
             r#""rest": (does: [Heal(amount: "1")])"#,
@@ -253,7 +253,7 @@ fn a_condition_can_take_a_combatant_out_of_the_fight_with_hit_points_left() {
 }
 
 #[test]
-fn the_target_can_roll_the_damage_that_it_takes() {
+fn the_target_of_an_attack_can_roll_the_damage() {
     let system = game(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(roller: Target, dice: "d6")]) }"#,
     );
@@ -266,7 +266,7 @@ fn the_target_can_roll_the_damage_that_it_takes() {
 
 /// A field that already has the value is not logged.
 #[test]
-fn a_set_that_changes_nothing_is_not_logged() {
+fn a_set_effect_that_changes_nothing_is_not_logged() {
     let system = game(&format!(
         r#"actions: {{ {HIT}, "mark": (costs: {{ "deed": 1 }}, does: [Set("self.marks", "2")]) }}"#
     ));
@@ -278,7 +278,7 @@ fn a_set_that_changes_nothing_is_not_logged() {
 }
 
 #[test]
-fn a_change_of_a_shared_field_logs_the_number_of_the_side() {
+fn a_change_of_a_shared_field_is_logged_for_the_side() {
     let system = game(&format!(
         r#"actions: {{ {HIT}, "ring": (costs: {{ "deed": 1 }}, does: [Set("self.bells", "self.bells + 2")]) }}"#
     ))
@@ -329,7 +329,7 @@ const OVERFLOW: &str = r#"Set("target.marks", "target.marks + 5"), If("target.ma
 
 /// Automatic combatants see damage that depends on a number set before it.
 #[test]
-fn tactics_find_damage_that_follows_a_set() {
+fn tactics_count_damage_that_depends_on_a_value_set_before() {
     assert_eq!(stress(OVERFLOW, ""), Some(5));
     // Five marks more are not enough for damage, so the attack is not worth it.
     assert_eq!(stress(&OVERFLOW.replace("> 3", "> 7"), ""), Some(0));
@@ -344,7 +344,7 @@ fn tactics_find_damage_that_follows_a_set() {
 
 /// `affray check` and the odds name harmful actions in which the tactics find no damage.
 #[test]
-fn check_and_odds_name_actions_without_a_value() {
+fn check_and_odds_name_harmful_actions_whose_damage_tactics_cannot_find() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/small");
     std::fs::create_dir_all(folder.join("encounters")).expect("made");

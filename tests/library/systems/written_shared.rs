@@ -152,7 +152,7 @@ fn an_exported_system_is_restored_exactly() {
 
 /// A fight contains its rules, which can be extracted.
 #[test]
-fn a_fight_contains_its_rules() {
+fn a_saved_fight_contains_the_rules_of_its_system() {
     let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     whole_tavern(home.path());
     let systems = with_own_systems(systems::all(), home.path());

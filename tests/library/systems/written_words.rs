@@ -32,7 +32,7 @@ fn small(more: &str) -> String {
 }
 
 #[test]
-fn a_reaction_knows_the_action_it_answers() {
+fn a_reaction_can_test_which_action_it_answers() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }),
@@ -102,7 +102,7 @@ fn automatic_choices_take_the_highest_value() {
 
 /// The odds name the actions that automatic combatants never choose, as text and as JSON.
 #[test]
-fn odds_name_the_actions_they_leave_out() {
+fn odds_name_the_actions_that_automatic_combatants_never_choose() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("systems/small");
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
@@ -156,7 +156,6 @@ fn an_empty_deck_is_replaced_by_a_second_deck() {
     );
 }
 
-/// A hint explains how to type several rolls with exploding dice.
 #[test]
 fn a_hint_explains_how_to_type_exploding_rolls() {
     let system = small(
@@ -388,7 +387,7 @@ fn outcomes_are_shown_with_their_chances() {
 
 /// A total below the last band counts as the last band.
 #[test]
-fn a_total_below_all_outcomes_is_the_last_outcome() {
+fn a_total_below_all_outcomes_gives_the_last_outcome() {
     let system = small(
         r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")], "miss": [Gain(Self, "low")] }) },"#,
     )
@@ -617,7 +616,7 @@ fn impossible_outcomes_have_no_value_for_automatic_combatants() {
 
 /// If several combatants can protect another, automatic play chooses the combatant with the most hit points.
 #[test]
-fn the_protector_with_the_most_hit_points_steps_in() {
+fn automatic_play_picks_the_protector_with_the_most_hit_points() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "guard": (at: BeforeDamage, target: Ally, does: [Gain(Self, "high")]) },"#,
@@ -643,9 +642,8 @@ fn the_protector_with_the_most_hit_points_steps_in() {
     assert_eq!(stands_in, ["Cid"]);
 }
 
-/// Options have action keys at any depth of an action.
 #[test]
-fn choices_have_action_keys_at_any_depth() {
+fn nested_choices_have_action_keys_at_any_depth() {
     for within in [
         "CHOOSE",
         "Combined([CHOOSE])",
@@ -765,7 +763,7 @@ fn a_party_of_a_missing_system_cannot_be_saved() {
 }
 
 #[test]
-fn odds_on_the_screen_name_the_actions_they_leave_out() {
+fn odds_on_the_screen_name_the_actions_that_automatic_combatants_never_choose() {
     let system = small(
         r#"actions: {
             "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "3")] }),

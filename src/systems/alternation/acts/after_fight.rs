@@ -79,7 +79,7 @@ pub fn any_due(now: &Encounter) -> bool {
 
 /// Makes the durability rolls after the fight, all in one list (`ALT-126`).
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
-    let title = "Test which gear for durability? Uncheck gear that no one will use again.";
+    let title = "Which gear do you test for durability? Uncheck gear that no one will use again.";
     let all = due(cx.now());
     let tested = cx.form("durability", None, title, |f| Ok(ticked(f, &all, true)))?;
     let (sides, worst) = durability_die(cx.now());

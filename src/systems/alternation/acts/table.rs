@@ -216,7 +216,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(&why_end));
     DURABILITY = Action::new("durability", "durability of used gear", Play::Fight(&after_fight::durability))
-        .help("tests used gear for damage and empty ammunition")
+        .help("checks used gear for damage, and ammunition for running out")
         .capital('D')
         .rules("ALT-126, ALT-127")
         .when(AFTERWARDS)

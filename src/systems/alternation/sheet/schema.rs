@@ -142,7 +142,7 @@ crate::sheet! {
         /// True if the turn of this round is used up.
         spent: bool = false, "turn used", state;
         /// True if a reaction used up the turn (`ALT-39`).
-        reacted: bool = false, "used for a reaction", state;
+        reacted: bool = false, "turn used for a reaction", state;
         /// Reactions made this round.
         reactions_this_round: i64 = 0, int(0, 99), "reactions", state, counter;
         /// Distance moved this turn, in half zones.

@@ -76,7 +76,7 @@ pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Gives a combatant a posture, which takes effect at once and lasts until the end of the round (CTD-36).
+/// Gives a combatant a posture, which takes effect immediately and lasts until the end of the round (CTD-36).
 pub fn posture(cx: &mut Resolver<'_>, who: Id, is: Is) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is).ends(ends), "");

@@ -140,7 +140,7 @@ fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     stand(cx, who, plan);
 }
 
-/// Records the declaration of a combatant. Dodge takes effect at once (CTD-74).
+/// Records the declaration of a combatant. Dodge takes effect immediately (CTD-74).
 fn stand(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     cx.lose(who, is::DODGE, "", "");
     let window = Options::of(cx.now()).dodge_window();

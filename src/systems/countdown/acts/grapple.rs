@@ -10,7 +10,7 @@ use crate::systems::countdown::sheet::{Fist, GrappleTie, Modified, Options, Weap
 use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
 use crate::systems::prelude::*;
 
-/// Makes a touch attack, followed at once by a grapple check (CTD-162 to CTD-164).
+/// Makes a touch attack, immediately followed by a grapple check (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let assault = ask_at(cx, who, Maneuver::Grab, |f, plan| {
         Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)

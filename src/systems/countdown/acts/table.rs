@@ -257,7 +257,7 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(&stage::may_go_on));
 
-    GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(&|cx| {
+    GROUND_FIRE = Action::new("ground-fire", "start a fire on the ground", Play::Fight(&|cx| {
         cx.act(None, Says::OilIsLit {});
         fire::start(cx, None)
     }))
@@ -293,7 +293,7 @@ crate::actions! {
             Legal::unless(early)
         }));
     TEST_SURPRISE = Action::new("test-surprise", "test newcomers for surprise", Play::Fight(&begin::later))
-        .help("tests a later group for surprise")
+        .help("tests combatants who joined later for surprise")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(When::BetweenCommands(While::Fought));
 }

@@ -60,7 +60,7 @@ pub fn spelled(text: &str) -> String {
 }
 
 /// Returns the text for the row of a spell. The text is empty for a spell without a name, so that a name can be typed
-/// at once.
+/// immediately.
 pub fn typed(spell: &str) -> &str {
     match spell {
         UNNAMED => "",

@@ -23,7 +23,7 @@ pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
         let name = f.text("name", "where", &usual_name(now));
         let most = there(now).count();
         let all = || there(now);
-        let inside = f.pick("inside", "who is in the fire", all, 0, most, Vec::new());
+        let inside = f.pick("inside", "combatants in the fire", all, 0, most, Vec::new());
         Ok((name, inside))
     })?;
     let name = match name.trim() {

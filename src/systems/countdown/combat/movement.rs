@@ -198,7 +198,7 @@ pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     depart(cx, who, way.before, &way.turning, &way.fires)
 }
 
-/// Gets up. For the combatant's own rolls this takes effect at once, for other combatants at the end of the count
+/// Gets up. For the combatant's own rolls this takes effect immediately, for other combatants at the end of the count
 /// (CTD-34, CTD-35, CTD-59).
 fn stand(cx: &mut Resolver<'_>, who: Id) {
     cx.lose(who, is::PRONE, "", "");

@@ -15,7 +15,7 @@ pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     (one.hp(), one.hp_max())
 }
 
-/// Returns the counted shots, throws and flasks. This rulebook does not count spells.
+/// Returns the remaining shots and flasks of weapons with counted ammunition. This rulebook does not count spells.
 pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
     let weapons = fighter(now, who).weapons();
     let left = |flasks: bool| {

@@ -115,7 +115,7 @@ fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
-/// Makes the check for a drink at once. The drink strengthens further drinks within an hour (SEC-182).
+/// Makes the check for a drink immediately. The drink strengthens further drinks within an hour (SEC-182).
 fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
     let now = cx.now();
     let all = now

@@ -165,7 +165,7 @@ pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Returns the seconds left unused at the end of a turn, of the acting combatant and its partner.
+/// Returns the seconds that the acting combatant and the partner leave unused at the end of a turn.
 pub fn unused(now: &Encounter, _who: Id) -> String {
     let seat = Round::of(now).turns.last().cloned().unwrap_or_default();
     let both = seat.on.into_iter().chain(seat.beside);

@@ -305,8 +305,8 @@ pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
     cx.set(id, at::injured_parts, List::of(all));
 }
 
-/// Applies an attack to an object of this Toughness (SEC-115): a wound above its Minimum, destroyed above its
-/// Toughness.
+/// Applies an attack to an object of this Toughness (SEC-115). Damage above its Minimum wounds the object; damage above
+/// its Toughness destroys it.
 pub fn strike_item(
     cx: &mut Resolver<'_>,
     target: Id,

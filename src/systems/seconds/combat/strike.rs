@@ -92,7 +92,7 @@ pub fn may_jam(roll: Roll, weapon: &Weapon) -> Roll {
     }
 }
 
-/// Returns the damage dice, one size smaller for a light material that bludgeons (SEC-94).
+/// Returns the damage dice, one size smaller for a bludgeoning weapon of light material (SEC-94).
 pub fn damage_dice(weapon: &Weapon) -> Option<Dice> {
     let dice = weapon.damage_dice()?;
     let light = weapon.light_material() && weapon.damage_type() == DamageType::Bludgeoning;

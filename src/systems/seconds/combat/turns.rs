@@ -73,7 +73,7 @@ pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &Told
     }
 }
 
-/// Marks, at the start of a turn, that the first turn after waking is in progress (SEC-19).
+/// Marks the turn that begins as the combatant's first turn after waking, if it is (SEC-19).
 pub fn marks(cx: &mut Resolver<'_>, id: Id) {
     let mut woken = cx.get(id).conditions.iter();
     if woken.any(|one| one.key == is::FLAT_FOOTED.0 && one.value == 1) {

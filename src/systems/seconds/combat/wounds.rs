@@ -119,7 +119,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
     }
 }
 
-/// Starts dying (SEC-90, SEC-145) and tests the limit of the check at once (SEC-147).
+/// Starts dying (SEC-90, SEC-145) and immediately tests the limit of the check (SEC-147).
 pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
     for is in [is::STABLE, is::UNCONSCIOUS, is::SLEEPING] {
         cx.lose(id, is, "", "");

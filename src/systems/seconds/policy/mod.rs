@@ -242,8 +242,8 @@ fn best<'a>(arms: &'a [(i64, Arm)], foe: &Foe) -> Option<&'a Arm> {
     best.map(|(_, (_, arm))| arm)
 }
 
-/// Returns the body to possess: the body with the weakest Will, if half of all rolls succeed. Cautious combatants stay
-/// in their own body (SEC-159).
+/// Returns the body to possess: the body with the weakest Will, if at least half of all rolls would succeed. Cautious
+/// combatants stay in their own body (SEC-159).
 fn host(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let now = mind.now;
     let bonus = fighter(now, who).mind.possession_bonus()?;

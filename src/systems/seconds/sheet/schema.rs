@@ -20,20 +20,20 @@ crate::words! {
     pub enum Ground {
         /// Fairly level and firm ground.
         Even = "even" "even ground",
-        /// Every square counts as two.
+        /// Difficult ground: every square counts as two.
         Difficult = "difficult" "difficult ground",
-        /// Every square counts as three.
+        /// Extreme ground: every square counts as three.
         Extreme = "extreme" "extreme ground",
     }
 
     /// Degree of cover (SEC-74).
     pub enum Cover {
         None = "none" "no cover",
-        /// Covers a quarter to a half of the combatant.
+        /// Light cover, over a quarter to a half of the combatant.
         Light = "light",
         Medium = "medium",
         Heavy = "heavy",
-        /// Covers the whole combatant, so that it cannot be seen (SEC-75).
+        /// Total cover, behind which the combatant cannot be seen (SEC-75).
         Total = "total",
     }
 

@@ -94,7 +94,7 @@ crate::actions! {
         .hint(Of::Fight(&|_| "type a letter to change a declaration".to_owned()));
     ARRIVE = Action::new("arrive", "a combatant arrives", Play::One(&join::arrive))
         .secret()
-        .help("asks whether a combatant who arrives in the middle of a round joins at once")
+        .help("asks whether a combatant who arrives in the middle of a round joins this round")
         .when(When::Due)
         .legal(Of::One(&|now, who| Legal::when(join::is_new(now, who))));
 
@@ -167,7 +167,7 @@ crate::actions! {
         .help("moves, removes or restores an action on the ladder")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(&|now| Legal::when(on_ladder(now))));
-    LATE = Action::new("late", "a combatant joins at once", Play::Fight(&join::late))
+    LATE = Action::new("late", "join this round", Play::Fight(&join::late))
         .secret()
         .help("lets a combatant who arrived in the middle of a round declare and roll now")
         .when(When::Anytime(While::Fought))

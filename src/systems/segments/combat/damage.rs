@@ -8,8 +8,8 @@ use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Options, TieRule, at, is};
 use crate::systems::segments::state::{Hit, HitLevel, Hits};
 
-/// Holds a hit until its count closes. Hits of free attacks land at once. If the tie rule resolves slots one after the
-/// other, all hits land at once (SEG-51, SEG-52, SEG-94).
+/// Holds a hit until its count closes. Hits of free attacks take effect immediately. If the tie rule resolves slots one
+/// after the other, all hits take effect immediately (SEG-51, SEG-52, SEG-94).
 pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
     if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
         return land(cx, &hit);
@@ -18,7 +18,7 @@ pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
     Ok(())
 }
 
-/// Lands one hit with its damage, stun, armour loss, stuck missile and interruption (SEG-52).
+/// Applies one hit with its damage, stun, armour loss, stuck missile and interruption (SEG-52).
 pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     if cx.get(hit.target).gone {
         return Ok(());

@@ -41,8 +41,8 @@ fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll 
         .always(1, 3, true)
 }
 
-/// Resolves the strike, its damage and the wound. The hit lands when the count closes. Hits of free attacks land at
-/// once. If the tie rule resolves slots one after the other, all hits land at once.
+/// Resolves the strike, its damage and the wound. The hit takes effect when the count closes. Hits of free attacks take
+/// effect immediately. If the tie rule resolves slots one after the other, all hits take effect immediately.
 pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
     show_line(cx, who, target, name, &blow);
     if blow.blind.is_some() {

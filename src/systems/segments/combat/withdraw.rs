@@ -11,8 +11,8 @@ use crate::systems::segments::state::{
     slots_of,
 };
 
-/// Starts movement on a count: first the free attacks on combatants who leave a melee, whose hits land at once, then
-/// the steps (SEG-52, SEG-94).
+/// Starts movement on a count. First come the free attacks on combatants who leave a melee, whose hits take effect
+/// immediately, then the steps (SEG-52, SEG-94).
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     for due in due_on(cx.now(), count, |kind| kind == Kind::Move) {
         let who = due.who;

@@ -5,7 +5,7 @@ crate::words! {
     pub enum TieRule {
         /// All actions happen at the same time.
         Simultaneous = "simultaneous",
-        /// Actions happen one after the other, in asking order; each effect lands at once.
+        /// Actions happen one after the other, in asking order; each effect applies immediately.
         DexOrder = "dex_order",
     }
 
@@ -47,7 +47,7 @@ crate::options! {
         /// True if running counts as a -5 action (SEG-39).
         run_counts_as_minus5: bool = false, "running counts as a -5 action", help "each further -5 action costs an attack";
         /// True if an attack waits for the movement before it (SEG-36).
-        attack_waits_for_move: bool = true, "attacks wait until the declared distance is covered";
+        attack_waits_for_move: bool = true, "attacks wait for movement";
         /// True if stances help against missiles too (SEG-90).
         stance_vs_ranged: bool = false, "defensive stances also count against shots";
         /// True if bad light hampers shots too (SEG-84).

@@ -179,7 +179,7 @@ pub fn slots(now: &Encounter) -> impl Iterator<Item = &Slot> {
     ladders.flat_map(|ladder| &ladder.slots)
 }
 
-/// Returns the due slots of some kinds on a count, of combatants who can still act.
+/// Returns the slots that are due on a count, have one of these kinds, and belong to combatants who can still act.
 fn due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> impl Iterator<Item = &Slot> {
     slots(now).filter(move |slot| slot.count == count && fits(slot.kind) && slot.stands(now))
 }

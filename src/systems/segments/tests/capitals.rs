@@ -35,9 +35,8 @@ fn action_keys_of_the_same_prompt_are_distinct() {
     }
 }
 
-/// Checks that the action keys shared by all systems have their usual meaning.
 #[test]
-fn shared_action_keys_keep_their_meaning() {
+fn action_keys_shared_by_all_systems_have_their_usual_meaning() {
     let rows: BTreeSet<(char, &str)> = CAPITALS
         .iter()
         .flat_map(|group| group.rows)

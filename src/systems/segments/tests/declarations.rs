@@ -119,7 +119,7 @@ fn free_actions_beyond_the_first_cost_attacks() {
 
 /// SEG-39: with the option set, running counts as a -5 action too.
 #[test]
-fn an_option_makes_running_a_minus_5_action() {
+fn with_the_option_set_running_counts_as_a_minus_5_action() {
     let mut now = fight(&["max_hp: 30, attacks_per_round: 4"]);
     let plan = declared(&[RUN, DRAW]);
     assert_eq!(plan.attacks_left(&now, Id(0)), 2);

@@ -64,7 +64,7 @@ fn bands_of_critical_and_grievous_hits_match_the_table() {
 
 /// Checks the natural results that hit or miss regardless of the strike chance (SEG-59, SEG-60, SEG-61).
 #[test]
-fn each_natural_result_has_its_hit_level() {
+fn natural_results_give_the_correct_hit_level() {
     let count = |levels: &[&str], word: &str| levels.iter().filter(|one| **one == word).count();
     let (_, _, levels) = bands(72);
     assert_eq!(levels[71], "hit");

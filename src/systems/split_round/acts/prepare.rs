@@ -80,7 +80,7 @@ pub fn legal(now: &Encounter, who: Id) -> Legal {
     Legal::when(open && !all(now, who).is_empty())
 }
 
-/// Resolves a preparation at once, before the plan is made (SPL-21).
+/// Resolves a preparation immediately, before the plan is made (SPL-21).
 pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let all = all(cx.now(), who);
     let left = movement_left(cx.now(), who);

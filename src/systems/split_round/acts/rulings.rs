@@ -85,7 +85,7 @@ impl Rulings for SplitRound {
                 );
                 condition.value = cx.number("bleeds", who, title, 1, 999, 1)?;
             }
-            // If hit points were left, the combatant would be up again at once.
+            // If hit points were left, the combatant would immediately be up again.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
                 let lost = fighter(cx.now(), who).hp();
                 let label = Says::TakesDamage { damage: lost };

@@ -75,7 +75,7 @@ pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Ok(())
 }
 
-/// Leaves the weapon stuck. The bonus action may free it at once (SPL-106).
+/// Leaves the weapon stuck. The bonus action may free it immediately (SPL-106).
 pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, weapon) = (strike.by, &strike.weapon);
     if weapon.is_spell() {
@@ -103,8 +103,8 @@ crate::words! {
     }
 }
 
-/// Makes the weapon fly off over a rolled distance. The bonus action can fetch it at once if enough movement is left,
-/// or draw another weapon (SPL-91, SPL-103, SPL-104).
+/// Makes the weapon fly off over a rolled distance. The bonus action can immediately fetch it if enough movement is
+/// left, or draw another weapon (SPL-91, SPL-103, SPL-104).
 pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     let (by, lost) = (strike.by, &strike.weapon);
     if lost.is_spell() {

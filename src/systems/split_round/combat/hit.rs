@@ -64,7 +64,7 @@ impl Strike {
     }
 }
 
-/// Rolls multiplier and damage of a hit and applies them at once (SPL-71, SPL-76).
+/// Rolls multiplier and damage of a hit and applies them immediately (SPL-71, SPL-76).
 pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
     let victim = strike.target;
     let times = if strike.critical(thrown) {

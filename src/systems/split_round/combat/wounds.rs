@@ -9,7 +9,7 @@ use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::sheet::schema::at;
 use crate::systems::split_round::state::fighter::fighter;
 
-/// Subtracts hit points at once; at 0 or less the combatant is down (SPL-71, SPL-72).
+/// Subtracts hit points immediately; at 0 or less the combatant is down (SPL-71, SPL-72).
 pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Told>) -> Step<()> {
     if amount <= 0 {
         cx.note(Says::TakesNone { who });

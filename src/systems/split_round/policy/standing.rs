@@ -14,7 +14,7 @@ pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     (one.hp(), one.sheet.hp_max())
 }
 
-/// Returns mana, and counted shots and throws.
+/// Returns the remaining mana, and the remaining shots of weapons with counted ammunition.
 pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
     let one = fighter(now, who);
     let shot = one.weapons().filter(|weapon| !weapon.melee());

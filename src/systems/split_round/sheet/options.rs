@@ -61,7 +61,7 @@ crate::options! {
         /// True if an attack on a fallen target may take another target (SPL-66, R-24).
         retarget: bool = false, "new target if the target is already down";
         /// True if fumbles come first in each phase (SPL-68, R-25).
-        fumbles_first: bool = false, "natural 1s come first in each phase";
+        fumbles_first: bool = false, "natural 1s first";
         /// True if an attack total equal to the AC hits (SPL-69, R-26).
         meets_ac_hits: bool = true, "a total equal to the AC hits";
         /// Minimum damage of a hit (SPL-70, R-27).
@@ -77,7 +77,7 @@ crate::options! {
         /// True if a tripped combatant is prone (SPL-89, R-33).
         trip_means_prone: bool = false, "tripping knocks prone";
         /// True if an attack at a wrong angle also harms its target (SPL-94, R-35).
-        wrong_angle_hits_target: bool = false, "a hit at a wrong angle also harms the target";
+        wrong_angle_hits_target: bool = false, "wrong-angle hits also harm the target";
         /// True if a magic weapon that would break by the d20 table still makes a break check (SPL-102, R-39).
         magic_save_on_alternate: bool = true, "d20 table: break check for magic weapons";
         /// Hardness added by each point of a magic bonus (SPL-126, R-46).

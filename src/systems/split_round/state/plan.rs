@@ -23,7 +23,7 @@ crate::words! {
     pub enum Bonus {
         /// No bonus action in the round.
         None = "none",
-        /// Drawing another weapon, which happens at once (SPL-21).
+        /// Drawing another weapon, which happens immediately (SPL-21).
         Draw = "draw" "draw a weapon",
         Potion = "potion" "drink a potion",
         /// Using a magic item.

@@ -1277,7 +1277,7 @@ keywords! {
         r#"If("count(everyone, each.down) > 2", [Log("A massacre.")])"#,
         "";
     "each" in Combatant:
-        "In `count`, `sum`, `highest` and `lowest`: the combatant of the group.",
+        "In `count`, `sum`, `highest` and `lowest`: each combatant of the group in turn.",
         r#"If("highest(enemies, each.armour) > 3", [Log("Aim well.")])"#,
         "";
     "lookup" in Expression:

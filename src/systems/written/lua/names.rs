@@ -896,7 +896,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_lists_on_a_sheet_are_reported() {
+    fn a_rule_that_changes_an_entry_of_a_list_on_a_sheet_is_reported() {
         for text in [
             "function f(self) self.armour[1] = 2 end",
             "function f(self) self.armour[1].damage = 2 end",

@@ -141,7 +141,7 @@ impl Reader<'_> {
         action
     }
 
-    /// Reads an action in which expressions know only its own roles and questions.
+    /// Reads an action whose expressions can use only the roles and questions of the action.
     fn action_in(
         &mut self,
         word: &'static str,

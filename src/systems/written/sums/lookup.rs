@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lookup_checks_its_keys() {
+    fn a_lookup_refuses_unknown_keys_and_keys_of_the_wrong_kind() {
         let needs = needs();
         assert!(needs.is_even());
         assert_eq!(needs.fits(0, Kind::Word, &["cleric".to_owned()]), Ok(()));

@@ -390,7 +390,7 @@ impl Sum {
         }
         let (wanted, found) = (wanted.words(), kind.words());
         let hint = match (kind, wanted) {
-            (Kind::Number, "yes or no") => ": compare it, such as `… > 0`",
+            (Kind::Number, "yes or no") => ": compare the number, for example `… > 0`",
             _ => "",
         };
         let what = format!("{wanted} is needed here, but this is {found}{hint}");
@@ -1742,7 +1742,7 @@ mod tests {
         }
         assert_eq!(
             told("self.health", Kind::Flag),
-            "0: yes or no is needed here, but this is a number: compare it, such as `… > 0`"
+            "0: yes or no is needed here, but this is a number: compare the number, for example `… > 0`"
         );
         let deep = "(".repeat(900);
         assert!(told(&deep, Kind::Number).contains("too deeply"));

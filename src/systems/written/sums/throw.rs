@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_of_an_expression_are_added_in_order() {
+    fn an_expression_lists_its_dice_in_order_and_adds_its_numbers() {
         let names = Names {
             fields: vec![
                 ("might", Kind::Number),

@@ -635,7 +635,7 @@ fn is_same_doer(one: &Entry, other: &Entry) -> bool {
     whose(one) == whose(other)
 }
 
-/// Returns `true` if a menu row belongs to a combatant or its side.
+/// Returns `true` if a menu row belongs to a combatant or the combatant's side.
 fn is_of(entry: &Entry, who: Id, now: &Encounter) -> bool {
     let side = Some(now.get(who).side);
     entry.command.who == Some(who) || entry.command.side.is_some() && entry.command.side == side

@@ -96,7 +96,7 @@ fn play(system: &'static dyn System) {
 }
 
 #[test]
-fn every_prompt_uses_the_tables_of_action_keys() {
+fn action_keys_at_every_prompt_come_from_the_tables_of_the_system() {
     laws::each(play);
 }
 

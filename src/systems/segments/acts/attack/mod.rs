@@ -66,7 +66,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
         weapon: weapon.clone().into(),
     };
     cx.act(who, said);
-    // The slot is saved at once, so that the strike uses the new target.
+    // The slot is saved immediately, so that the strike uses the new target.
     let slot = due.clone().called(weapon);
     let mut slot = slot.ended(Progress::Done, Some(count), "");
     slot.melee = meant.blow.melee;

@@ -707,7 +707,7 @@ fn fixed<T>(given: &mut Given<'_>) -> Done<T> {
 }
 
 impl Out {
-    /// Returns the error message if the rule is at fault.
+    /// Returns the error message if the rule has an error.
     pub fn fault(&self) -> Option<String> {
         match self {
             Out::Wrong(what) => Some(what.clone()),
