@@ -743,7 +743,8 @@ pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
 fn mends(model: &'static Model, action: &'static Action) -> bool {
     let heals =
         |effect: &'static Effect| matches!(effect, Effect::Heal(hurt) if hurt.who != Who::Me);
-    comes_to(model, action, &heals) && !strikes(model, action)
+    let mends = || comes_to(model, action, &heals) && !strikes(model, action);
+    *action.mends.get_or_init(mends)
 }
 
 /// Returns the number of ticks that an action takes, at least 1; always 1 in an order without ticks.
