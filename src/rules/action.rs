@@ -618,8 +618,6 @@ pub fn offered(
         None => !matches!(action.legal_by(now, Some(who), None), Legal::Absent),
     };
     let worth = |action: &Action| !now.heard || told(action);
-    let mut offers = Vec::with_capacity(table.iter().filter(|row| row.when == when).count());
     let rows = table.iter().filter(|row| row.when == when && worth(row));
-    offers.extend(rows.map(|row| Offer::new(row.by(who))));
-    offers
+    rows.map(|row| Offer::new(row.by(who))).collect()
 }

@@ -86,8 +86,10 @@ pub struct Model {
     /// Keys of the conditions that bring each condition, by its index: the condition itself, and all that include it;
     /// computed once.
     pub brought_by: OnceLock<Vec<Vec<&'static str>>>,
-    /// Keys of the conditions of combatants who are not up, with or without hit points; computed once.
-    pub takes_out: OnceLock<Vec<&'static str>>,
+    /// Keys of the conditions that take a combatant out of the fight, and of all that include one; computed once.
+    pub outs: OnceLock<Vec<&'static str>>,
+    /// Indexes of the conditions that prevent spending each slot; computed once.
+    pub forbid: OnceLock<Vec<Vec<usize>>>,
     /// Position of each condition by its key; computed once.
     pub by_key: OnceLock<BTreeMap<&'static str, usize>>,
     /// Attacks of the system and the effect of conditions on them; computed once.
@@ -699,6 +701,10 @@ pub struct Action {
     pub unasked: OnceLock<Row>,
     /// True if the action may harm its target; computed once.
     pub strikes: OnceLock<bool>,
+    /// True if the action heals others and harms no combatant; computed once.
+    pub mends: OnceLock<bool>,
+    /// True if only reactions and automatic steps perform the action, with targets of their own choice; computed once.
+    pub called: OnceLock<bool>,
     /// True if the tactics of automatic combatants can value the action's effects; computed once.
     pub promises: OnceLock<bool>,
     /// True if the action is only possible as part of another action, by `Perform`.
@@ -1244,13 +1250,14 @@ impl Model {
         self.lowers_life.get_or_init(found)
     }
 
-    /// Returns the conditions with an expression that must continue to hold.
+    /// Returns the conditions with an expression that must continue to hold, ordered by the length of their keys and
+    /// then by their keys.
     pub fn lapsing(&'static self) -> &'static [Lapsing] {
         self.lapsing.get_or_init(|| {
             let all = self.conditions.iter().enumerate();
             let holds = all.filter_map(|(nth, one)| Some((one.key, nth, one.holds.as_ref()?)));
             let mut all: Vec<Lapsing> = holds.collect();
-            all.sort_by_key(|(key, ..)| *key);
+            all.sort_by_key(|(key, ..)| (key.len(), *key));
             all
         })
     }
@@ -1295,15 +1302,32 @@ impl Model {
         &all[place]
     }
 
-    /// Returns true if a condition takes a combatant out of the fight, alone or by a condition that it includes.
-    pub fn takes_out(&self, key: &str) -> bool {
-        let all = self.takes_out.get_or_init(|| {
+    /// Returns the keys of the conditions that take a combatant out of the fight, alone or by a condition that they
+    /// include, except the built-in conditions.
+    pub fn outs(&self) -> &[&'static str] {
+        self.outs.get_or_init(|| {
             let out = self.conditions.iter().enumerate();
             let out = out.filter(|(_, one)| one.out.is_some());
             let out = out.flat_map(|(place, _)| self.brought_by(place));
-            [DOWN, DEAD, FLED].iter().chain(out).copied().collect()
+            out.copied().collect()
+        })
+    }
+
+    /// Returns the conditions that prevent spending a slot, alone or by a condition that they include, in the order of
+    /// the file.
+    pub fn forbid(&self, slot: usize) -> impl Iterator<Item = &Condition> {
+        let all = self.forbid.get_or_init(|| {
+            let of = |slot: usize| {
+                let bars = |one: &Condition| one.forbids.contains(&slot);
+                let part = |key: &&'static str| self.condition(key).is_some_and(bars);
+                let all = self.conditions.iter().enumerate();
+                all.filter(|(_, one)| bars(one) || one.also.iter().any(part))
+                    .map(|(place, _)| place)
+                    .collect()
+            };
+            (0..self.slots.len()).map(of).collect()
         });
-        all.contains(&key)
+        all[slot].iter().map(|place| &self.conditions[*place])
     }
 
     /// Returns the conditions of a combatant, with the conditions that they include, in the order of the file.

@@ -164,33 +164,34 @@ impl Written {
     fn in_turn(&self, now: &Encounter, who: Id) -> Next {
         let model = self.model;
         let mut offers = offered(self.actions, IN_TURN, now, who);
-        let open = |offer: &Offer| {
-            let action = model.action(&offer.command.action);
-            action.is_some_and(|action| acts::is_legal(model, now, action, who))
-        };
+        let own = model.actions.iter();
+        let mut own = own.filter(|action| !action.any_time && !action.gm_menu);
+        let open = |action: &&'static super::model::Action| acts::is_legal(model, now, action, who);
         // A combatant without any possible action is skipped manually, so that no turn ends automatically before the GM
         // sees it.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
         let ticks = ticks::played(model, now).is_some();
-        let in_phases = phases::any(model, now) && !offers.iter().any(open);
+        let in_phases = phases::any(model, now) && !own.clone().any(|action| open(&action));
         let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
         let busy = later::begun(model, now, who).is_some() || Turn::of(now, who).held;
-        let done = acted && spent && !offers.iter().any(open);
+        let done = acted && spent && !own.clone().any(|action| open(&action));
         if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
-        let strikes = |offer: &&mut Offer| {
-            let action = model.action(&offer.command.action);
-            action.is_some_and(|action| {
-                harm::strikes(model, action)
-                    && acts::is_legal(model, now, action, who)
-                    && acts::usually_strikes(model, now, action, who)
-            })
-        };
+        let strike = own.find(|action| {
+            harm::strikes(model, action)
+                && open(action)
+                && acts::usually_strikes(model, now, action, who)
+        });
+        let strike = strike.map_or("", |action| action.key);
         // In a turn without slots, a combatant usually takes one action.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
-        match offers.iter_mut().find(strikes).filter(|_| usual) {
+        match offers
+            .iter_mut()
+            .find(|offer| offer.command.action == *strike)
+            .filter(|_| usual)
+        {
             Some(strike) => strike.preset = true,
             None => {
                 if let Some(end) = offers.last_mut() {

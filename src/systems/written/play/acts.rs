@@ -559,7 +559,8 @@ pub fn usually_strikes(
     targets.first().is_some_and(|id| !now.allied(*id, by))
 }
 
-/// Returns the index of the default row of an action: the first row that fits one of the given targets, or any target.
+/// Returns the index of the default row of an action: the first row with a default target, otherwise the first row that
+/// fits one of the given targets, or any target.
 fn usual_row(
     model: &'static Model,
     now: &Encounter,
@@ -569,10 +570,17 @@ fn usual_row(
     given: &[Id],
 ) -> Option<usize> {
     let on = || possible_targets(model, now, action, by);
-    all.iter().position(|row| {
+    let fits = |row: &Row| {
         let mut fits = fitting_targets(model, now, action, by, Some(row), &on);
         fits.any(|target| given.is_empty() || target.is_some_and(|one| given.contains(&one)))
-    })
+    };
+    let is_usual = |row: &Row| !usual_targets(model, now, action, by, Some(row), 1).is_empty();
+    let usual = if action.usual.is_some() && given.is_empty() {
+        all.iter().position(|row| fits(row) && is_usual(row))
+    } else {
+        None
+    };
+    usual.or_else(|| all.iter().position(fits))
 }
 
 /// Returns the default targets of an action with a row, at most `most`.
@@ -767,7 +775,8 @@ pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
 fn mends(model: &'static Model, action: &'static Action) -> bool {
     let heals =
         |effect: &'static Effect| matches!(effect, Effect::Heal(hurt) if hurt.who != Who::Me);
-    comes_to(model, action, &heals) && !strikes(model, action)
+    let mends = || comes_to(model, action, &heals) && !strikes(model, action);
+    *action.mends.get_or_init(mends)
 }
 
 /// Returns the number of ticks that an action takes, at least 1; always 1 in an order without ticks.

@@ -68,7 +68,8 @@ pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, 
     let mut ended = Vec::new();
     for id in now.ids() {
         for one in &now.get(id).conditions {
-            let found = lapsing.binary_search_by(|(key, ..)| (*key).cmp(&one.key));
+            let own = (one.key.len(), one.key.as_str());
+            let found = lapsing.binary_search_by(|(key, ..)| (key.len(), *key).cmp(&own));
             let Ok(nth) = found else {
                 continue;
             };

@@ -900,13 +900,16 @@ pub fn steps_after(
     all: &[Id],
     base: &Cast,
 ) -> Step<()> {
+    let mut own: Option<Cast> = None;
     for step in model.steps.iter().filter(|step| step.at == at) {
         let due = |id: &Id| {
             // An earlier step may have removed some combatants of the side from the fight.
             let there = at != Point::SideLoses || up(model, cx.now(), *id);
             let holds = |sum: &Sum| {
-                let cast = cast_of(cx, step, *id, base);
-                sum.is(&Scene::new(model, cx.now(), &cast))
+                let own = own.get_or_insert_with(|| base.clone());
+                (own.me, own.thrower) = (Some(*id), Some(*id));
+                own.giver = giver_of(cx, step, *id, base);
+                sum.is(&Scene::new(model, cx.now(), own))
             };
             there
                 && step
@@ -965,11 +968,16 @@ pub fn by_itself(
 
 /// Returns the cast of a step for a combatant, based on the cast of the preceding event.
 fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Cast {
-    let of = |key| cx.get(who).named(key).and_then(|one| one.by);
     Cast {
-        giver: step.condition.and_then(of).or(base.giver),
+        giver: giver_of(cx, step, who, base),
         ..base.clone().mine(who)
     }
+}
+
+/// Returns the giver of a step's condition, otherwise the giver of the preceding event.
+fn giver_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Option<Id> {
+    let of = |key| cx.get(who).named(key).and_then(|one| one.by);
+    step.condition.and_then(of).or(base.giver)
 }
 
 /// Runs the effects of a step for these combatants. If the step begins with a test, all of them roll at once.

@@ -10,8 +10,8 @@ use crate::values::{Cell, Fields, Id, Key, Row, SideId, Spec};
 use super::lasting;
 use super::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::model::{
-    Again, Condition, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side, Status, StatusText,
-    Test, To, Track,
+    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side, Status,
+    StatusText, Test, To, Track,
 };
 use crate::systems::written::sums::sum::{
     Column, Found, Group, Kind, Look, Name, Sum, Who, Word, words_of,
@@ -821,14 +821,18 @@ pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
 pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     !one.gone
-        && !one.conditions.iter().any(|one| model.takes_out(&one.key))
+        && [DOWN, DEAD, FLED]
+            .iter()
+            .all(|key| one.named(key).is_none())
+        && out(model, now, who).is_none()
         && (left(model, now, who) > 0 || Round::of(now).together.contains(&who))
 }
 
 /// Returns the condition that takes a combatant out of the fight, if there is one.
 pub fn out(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static Condition> {
+    let all = model.outs();
     let mut own = now.get(who).conditions.iter();
-    if !own.any(|one| model.takes_out(&one.key)) {
+    if all.is_empty() || !own.any(|one| all.contains(&one.key.as_str())) {
         return None;
     }
     let mut outs = model.conditions.iter().filter(|one| one.out.is_some());
@@ -837,8 +841,8 @@ pub fn out(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static C
 
 /// Returns true if a combatant has left the fight, so that no effect reaches them.
 pub fn has_left(model: &'static Model, now: &Encounter, who: Id) -> bool {
-    let out = out(model, now, who).and_then(|condition| condition.out);
-    now.get(who).named(FLED).is_some() || out == Some(Out::Fled)
+    let fled = || out(model, now, who).and_then(|condition| condition.out) == Some(Out::Fled);
+    now.get(who).named(FLED).is_some() || fled()
 }
 
 /// Returns a number of the whole scene.
@@ -929,12 +933,8 @@ pub fn forbids(
     if one.conditions.is_empty() {
         return None;
     }
-    let mut all = model.conditions.iter();
-    let bars = |condition: &Condition| condition.forbids.contains(&slot);
-    let part = |key: &&'static str| model.condition(key).is_some_and(bars);
-    all.find(|condition| {
-        one.named(condition.key).is_some() && (bars(condition) || condition.also.iter().any(part))
-    })
+    let mut all = model.forbid(slot);
+    all.find(|condition| one.named(condition.key).is_some())
 }
 
 /// Returns the remaining amount of a slot in a combatant's turn.

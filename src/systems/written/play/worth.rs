@@ -61,9 +61,12 @@ pub fn is_called(model: &'static Model, action: &'static Action) -> bool {
             |effect| matches!(effect, Effect::Act(key, None) if *key == action.key),
         )
     };
-    let mut steps = model.steps.iter().map(|step| step.does.as_slice());
-    let mut reactions = model.reactions.iter();
-    action.part_only && (reactions.any(|one| acts(&one.does)) || steps.any(acts))
+    let called = || {
+        let mut steps = model.steps.iter().map(|step| step.does.as_slice());
+        let mut reactions = model.reactions.iter();
+        action.part_only && (reactions.any(|one| acts(&one.does)) || steps.any(acts))
+    };
+    *action.called.get_or_init(called)
 }
 
 /// Returns the best use of an action that is part of another action.

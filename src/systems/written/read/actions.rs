@@ -238,6 +238,8 @@ impl Reader<'_> {
             asks_when,
             unasked: OnceLock::new(),
             strikes: OnceLock::new(),
+            mends: OnceLock::new(),
+            called: OnceLock::new(),
             promises: OnceLock::new(),
             part_only,
             needs,

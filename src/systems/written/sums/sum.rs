@@ -320,6 +320,8 @@ enum Node {
     Minus(Box<Node>),
     Two(Two, Box<Node>, Box<Node>),
     Call(Call, Vec<Node>),
+    /// True if a text contains one of these words: `has('a, b', with.kind)`.
+    Among(Vec<String>, Box<Node>),
     Lookup(Arc<Lookup>, Vec<Node>),
     Over(Over, Group, Box<Node>),
     /// Number of dice of the last roll that show a result from the first to the second number.
@@ -497,7 +499,9 @@ impl Sum {
             match node {
                 Node::Fixed(Found::Word(word)) => all.push(word),
                 // Texts in a comparison are not results.
-                Node::Two(Two::Same | Two::Other, ..) | Node::Call(Call::Has, _) => {}
+                Node::Two(Two::Same | Two::Other, ..)
+                | Node::Call(Call::Has, _)
+                | Node::Among(..) => {}
                 node => node.inner().into_iter().for_each(|one| of(one, all)),
             }
         }
@@ -604,7 +608,7 @@ impl Node {
     /// Returns true for an operator or a function whose value is yes or no.
     fn is_flag(&self) -> bool {
         match self {
-            Node::Not(_) | Node::Gave(..) | Node::Call(Call::Has, _) => true,
+            Node::Not(_) | Node::Gave(..) | Node::Among(..) | Node::Call(Call::Has, _) => true,
             Node::Two(two, ..) => !matches!(
                 two,
                 Two::Plus | Two::Minus | Two::Times | Two::Whole | Two::Rest
@@ -620,6 +624,7 @@ impl Node {
             Node::Not(inner)
             | Node::Minus(inner)
             | Node::Over(_, _, inner)
+            | Node::Among(_, inner)
             | Node::Gave(_, _, inner) => vec![inner],
             Node::Two(_, left, right) | Node::Showing(left, right) => vec![left, right],
             Node::Call(_, all) | Node::Lookup(_, all) => all.iter().collect(),
@@ -680,7 +685,11 @@ fn number(node: &Node, look: &dyn Look) -> i64 {
         Node::Lookup(..) => find(node, look).number(),
         Node::Over(over, group, inner) => gathered(*over, *group, inner, look),
         Node::Showing(from, to) => look.showing(number(from, look), number(to, look)),
-        Node::Not(_) | Node::Two(..) | Node::Call(Call::Has, _) | Node::Gave(..) => 0,
+        Node::Not(_)
+        | Node::Two(..)
+        | Node::Call(Call::Has, _)
+        | Node::Among(..)
+        | Node::Gave(..) => 0,
     }
 }
 
@@ -709,6 +718,10 @@ fn holds(node: &Node, look: &dyn Look) -> bool {
                 }
                 _ => false,
             },
+            _ => false,
+        },
+        Node::Among(all, word) => match find(word, look) {
+            Found::Word(word) => words_of(&word).any(|word| all.iter().any(|one| one == word)),
             _ => false,
         },
         Node::Gave(giver, bearer, key) => match find(key, look) {
@@ -1391,7 +1404,14 @@ impl<'a> Parser<'a> {
                 Kind::Number
             }
         };
-        Ok((Node::Call(*call, all), kind))
+        let node = match (call, all.as_slice()) {
+            (Call::Has, [Node::Fixed(Found::Word(words)), word]) => {
+                let words = words_of(words).map(str::to_owned);
+                Node::Among(words.collect(), Box::new(word.clone()))
+            }
+            _ => Node::Call(*call, all),
+        };
+        Ok((node, kind))
     }
 
     /// Returns true if the action that is being read does not ask a question.
