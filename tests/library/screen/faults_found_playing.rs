@@ -691,7 +691,7 @@ fn a_form_restored_by_undo_is_saved() {
     check_seen(&mut app, (120, 36), "✓ saved");
     press(&mut app, "backspace");
     assert_eq!(on(&app).beside_text(), draft, "it stands as it was sent");
-    check_seen(&mut app, (120, 36), "✓ form saved, not sent");
+    check_seen(&mut app, (120, 36), "✓ draft saved");
 }
 
 /// Real cards are typed in one answer, and the hint next to the cards does not cut off the box.
@@ -1117,7 +1117,7 @@ fn a_line_of_dice_uses_all_free_space() {
     line(&mut app, "declare-rest");
     press(&mut app, "enter");
     app.paste("10 8 10 8 4 3 2 1 1 1 1 1 10 8 10 8");
-    check_seen(&mut app, (104, 24), "[ 10 8 10 8 4 3 2 1 1 1 1 1 10 8 10 8");
+    check_seen(&mut app, (105, 24), "[ 10 8 10 8 4 3 2 1 1 1 1 1 10 8 10 8");
 }
 
 /// A sheet shows each state of a combatant once, with its effect.
@@ -1300,7 +1300,7 @@ fn the_list_of_answers_shows_the_entry_of_every_menu() {
 fn the_key_of_an_action_that_is_no_offer_leads_to_its_ruling() {
     let mut app = turns();
     press(&mut app, "shift-z");
-    check_seen(&mut app, (80, 24), "›   end the fight");
+    check_seen(&mut app, (80, 24), "› T end the fight");
     press(&mut app, "esc shift-q");
     check_seen(&mut app, (80, 24), "Q does nothing here.");
     press(&mut app, "shift-z enter");
@@ -1377,17 +1377,22 @@ fn a_number_after_undo_is_a_number_of_inputs() {
     check_seen(&mut app, (80, 24), "Dee has not left the fight");
 }
 
-/// P, fault 17: digits are taken by the first number of the order by hand, before any arrow key.
+/// P, fault 17: digits are taken by the first number of the order by hand, before any arrow key. Tab, Space and Enter
+/// open the next number, and Enter at the last number sends the form.
 #[test]
 fn digits_go_to_the_first_number_of_the_order() {
-    let mut app = keyboard::written(
-        "plain",
-        r#"(title: "Two", system: "plain", options: (order: "typed"),
-        sides: [(name: "Party", players: true), (name: "Foes")],
-        combatants: [(name: "Ann", side: "Party", sheet: (most: 9)), (name: "Orc", side: "Foes", sheet: (most: 9))])"#,
-    );
-    press(&mut app, "1 2");
-    assert_eq!(row(&app, "number-a"), Value::Int(12));
-    press(&mut app, "tab 1 5 enter");
-    assert_eq!(on(&app).now().turn, Some(Id(1)));
+    for next in ["tab", "space", "enter"] {
+        let mut app = keyboard::written(
+            "plain",
+            r#"(title: "Two", system: "plain", options: (order: "typed"),
+            sides: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [(name: "Ann", side: "Party", sheet: (most: 9)), (name: "Orc", side: "Foes", sheet: (most: 9))])"#,
+        );
+        press(&mut app, "1 2");
+        assert_eq!(row(&app, "number-a"), Value::Int(12));
+        press(&mut app, &format!("{next} 1 5"));
+        assert_eq!(row(&app, "number-b"), Value::Int(15), "after {next}");
+        press(&mut app, "enter");
+        assert_eq!(on(&app).now().turn, Some(Id(1)));
+    }
 }
