@@ -65,7 +65,7 @@ impl fmt::Display for BadFaces {
                 write!(
                     f,
                     "nothing is typed: type the result of the {dice}",
-                    dice = dice.without_modifier()
+                    dice = dice.without_modifier().in_words()
                 )
             }
             BadFaces::Missing { dice, given, .. } => {
@@ -110,14 +110,14 @@ impl fmt::Display for BadFaces {
                 range: (least, most),
                 ..
             } => {
-                let dice = dice.without_modifier();
+                let dice = dice.without_modifier().in_words();
                 write!(
                     f,
                     "{dice} cannot total {number} here: type {least} to {most}"
                 )
             }
             BadFaces::EachDie { dice } => {
-                let dice = dice.without_modifier();
+                let dice = dice.without_modifier().in_words();
                 write!(
                     f,
                     "type each die of {dice}: the rule reads every die, so a total is not enough"

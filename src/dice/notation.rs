@@ -53,6 +53,14 @@ impl NotDice {
     pub(crate) fn is_of_dice(&self) -> bool {
         !matches!(self.why, Why::Empty | Why::Form | Why::Long | Why::Terms)
     }
+
+    /// Returns the message for an amount, which may also be a number.
+    pub(crate) fn as_amount(&self) -> String {
+        match self.why {
+            Why::Form => format!("`{}` is not a number or dice such as `2d6`", self.text),
+            _ => self.to_string(),
+        }
+    }
 }
 
 /// Reads dice; see [`Dice::parse`].
@@ -494,6 +502,41 @@ impl fmt::Display for Pool {
     }
 }
 
+impl Pool {
+    /// Formats the pool for a reader: "higher of 2d20", "highest 3 of 4d6", otherwise the notation.
+    fn in_words(&self) -> String {
+        let (pair, end, kept) = match self.keep {
+            Keep::Highest(kept) => ("higher", "highest", kept),
+            Keep::Lowest(kept) => ("lower", "lowest", kept),
+            Keep::All | Keep::Reaching(_) | Keep::Digits | Keep::Fate => return self.to_string(),
+        };
+        let keep = Keep::All;
+        let all = Pool { keep, ..*self };
+        match (kept, self.count) {
+            (1, 2) => format!("{pair} of {all}"),
+            (1, _) => format!("{end} of {all}"),
+            _ => format!("{end} {kept} of {all}"),
+        }
+    }
+}
+
+impl Dice {
+    /// Returns `true` if only the highest or lowest dice of a pool count.
+    pub(crate) fn keeps_some(&self) -> bool {
+        let some = |pool: &Pool| matches!(pool.keep, Keep::Highest(_) | Keep::Lowest(_));
+        self.pools.iter().any(some)
+    }
+
+    /// Formats the dice for a reader: `2d20kh1+2` becomes "higher of 2d20+2".
+    pub(crate) fn in_words(&self) -> String {
+        let mut text = self.to_string();
+        for pool in self.pools.iter() {
+            text = text.replacen(&pool.to_string(), &pool.in_words(), 1);
+        }
+        text
+    }
+}
+
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, group) in self.groups().enumerate() {
@@ -565,6 +608,19 @@ mod tests {
         check("1+d6+1-3+2d4", "d6+2d4-1");
         check("d6+1-1", "d6");
         check("02d06+00", "2d6");
+    }
+
+    #[test]
+    fn kept_dice_are_described_in_words() {
+        let check = |text: &str, words: &str| {
+            assert_eq!(Dice::parse(text).unwrap().in_words(), words);
+        };
+        check("2d20kh1+2", "higher of 2d20+2");
+        check("2d20kl1", "lower of 2d20");
+        check("4d6dl1+d4", "highest 3 of 4d6+d4");
+        check("3d6kl1", "lowest of 3d6");
+        check("2d6r1kh1", "higher of 2d6r1");
+        check("2d6+1", "2d6+1");
     }
 
     #[test]

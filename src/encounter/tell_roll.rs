@@ -51,14 +51,16 @@ pub(super) fn ending(throw: &Throw) -> String {
     format!(" ({}).", dice(throw))
 }
 
-/// Formats dice, results and bonus of a roll: "2d6 3 4 + 2 + 1 aim".
+/// Formats dice, results and bonus of a roll: "2d6 3 4 + 2 + 1 aim", "higher of 2d20: 18 (1) + 4".
 pub(super) fn dice(throw: &Throw) -> String {
     let modifier = if throw.dice.count() > 0 {
         throw.dice.modifier()
     } else {
         0
     };
-    let dice = throw.dice.plus(-modifier).to_string();
+    let dice = throw.dice.plus(-modifier);
+    let between = if dice.keeps_some() { ": " } else { " " };
+    let dice = dice.in_words();
     let mut text = match dice.strip_prefix('1') {
         Some(one) if one.starts_with('d') => one.to_owned(),
         _ => dice,
@@ -67,7 +69,7 @@ pub(super) fn dice(throw: &Throw) -> String {
     let alone = throw.faces.len() == 1 && throw.bonus.is_empty() && modifier == 0;
     let alone = alone && !throw.dice.counts();
     if !alone && !throw.faces.is_empty() {
-        text.push_str(&format!(" {}", faces(throw)));
+        text.push_str(&format!("{between}{}", faces(throw)));
     }
     if modifier != 0 {
         let sign = if modifier < 0 { '-' } else { '+' };

@@ -83,8 +83,7 @@ impl Resolver<'_> {
             against: roll.against.clone().into_owned(),
             verdict: match rolled.outcome {
                 Some(_) if degree.is_some() => degree.unwrap_or_default().to_owned(),
-                Some(true) => roll.words.0.clone().into_owned(),
-                Some(false) => roll.words.1.clone().into_owned(),
+                Some(passes) => roll.verdict(&rolled.faces, passes).to_owned(),
                 None => String::new(),
             },
             forced: roll.forced(&rolled.faces),

@@ -304,6 +304,8 @@ pub struct Always {
     pub to: u32,
     /// True if the roll passes on these results.
     pub passes: bool,
+    /// Text for the log in place of "passed" or "failed", such as "critical hit"; "" without such a text.
+    pub called: &'static str,
 }
 
 /// Outcomes of a roll by its margin above the target number or, without a target number, by its total.
@@ -516,7 +518,24 @@ impl Roll {
     /// of several. Earlier calls take precedence.
     #[must_use]
     pub fn always(mut self, from: u32, to: u32, passes: bool) -> Self {
-        self.always.push(Always { from, to, passes });
+        self.always.push(Always {
+            from,
+            to,
+            passes,
+            called: "",
+        });
+        self
+    }
+
+    /// Makes a natural result pass or fail like [`Roll::always`], with a text of its own for the log.
+    #[must_use]
+    pub fn always_called(mut self, face: u32, passes: bool, called: &'static str) -> Self {
+        self.always.push(Always {
+            from: face,
+            to: face,
+            passes,
+            called,
+        });
         self
     }
 
@@ -563,6 +582,16 @@ impl Roll {
                 }
             }
             _ => String::new(),
+        }
+    }
+
+    /// Returns the text for success or failure of these results.
+    pub(crate) fn verdict(&self, faces: &[u32], passes: bool) -> &str {
+        let named = self.always_of(self.dice.total(faces));
+        match named.map_or("", |always| always.called) {
+            "" if passes => &self.words.0,
+            "" => &self.words.1,
+            called => called,
         }
     }
 

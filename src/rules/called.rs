@@ -82,7 +82,7 @@ pub(super) fn play(
 ) -> Step<()> {
     let kinds = system.kinds_of_save();
     let harms = system.kinds_of_damage();
-    let known = conditions(system.schema());
+    let known = conditions(system.schema(), "none");
     let title = match title {
         "" => "Saving throw or check",
         title => title,
@@ -146,7 +146,7 @@ fn form(
     let place = kinds.iter().position(|kind| kind.choice.key == word(WHICH));
     let kind = f.one_of(
         WHICH,
-        "kind",
+        "save",
         kinds,
         place.unwrap_or(0),
         |kind| &kind.choice.key,
@@ -190,7 +190,7 @@ fn form(
             int(MODIFIER).unwrap_or(0),
         )
     };
-    f.hint(|| "a number, or dice such as 8d6; empty: none");
+    f.hint(|| "such as 9 or 8d6");
     let amount = f.amount().text(AMOUNT, "damage", word(AMOUNT));
     let damage = match amount.trim() {
         "" => Ok(None),
@@ -199,7 +199,7 @@ fn form(
             let place = harms.iter().position(|one| one.key == word(KIND));
             let kind = f.one_of(
                 KIND,
-                "kind",
+                "damage type",
                 harms,
                 place.unwrap_or(0),
                 |one| &one.key,

@@ -8,15 +8,15 @@ pub struct CapitalGroup {
     /// Row or answer keys, each with its action key. A key that ends in `*` means repeated rows: `weapon*` for
     /// `weapon1`, `weapon2`; `fate-*` for one row for each combatant, by letter. [`DEED`] instead of an action key
     /// marks a row that chooses one of the system's actions, whose action keys work in the form. [`ARROWS`] marks a row
-    /// without an action key.
+    /// without a declared action key.
     pub rows: &'static [(&'static str, char)],
 }
 
 /// Marker instead of an action key, for a row that chooses an action and has no separate key.
 pub const DEED: char = '*';
 
-/// Marker instead of an action key: a rare row or answer that only the arrow keys reach. Here, a key that ends in `*`
-/// means all keys with that prefix.
+/// Marker instead of an action key: a rare row or answer, whose key is a free letter of its label. Here, a key that
+/// ends in `*` means all keys with that prefix.
 pub const ARROWS: char = ' ';
 
 /// Declares the `CAPITALS` of a rulebook: each action key once with all its rows, and each group by its prompts and

@@ -44,7 +44,7 @@ pub(super) const MOST: i64 = 1_000_000;
 pub(super) fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     let text = f
         .amount()
-        .hint(|| "a number, or dice such as 2d6")
+        .hint(|| "such as 9 or 2d6")
         .text(AMOUNT, "amount", "");
     let text = text.trim();
     // The row has no default: Enter after the targets must not apply an amount that the GM did not enter.
@@ -62,7 +62,7 @@ pub(super) fn read_amount(text: &str) -> Filled<Amount> {
         Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
         Err(_) => match Dice::parse(text) {
             Ok(dice) => Ok(Amount::Rolled(dice)),
-            Err(not) => Err(Refused(not.to_string())),
+            Err(not) => Err(Refused(not.as_amount())),
         },
     }
 }
@@ -161,11 +161,11 @@ pub(super) const NOT_YET: &str = "not-yet";
 /// Choice for a condition that the rules do not know.
 pub(super) const OTHER: &str = "other";
 
-/// Lists the conditions of a system with their effects, preceded by "which?" and followed by a free text.
-pub(super) fn conditions(schema: &Schema) -> Vec<Choice> {
+/// Lists the conditions of a system with their effects, preceded by a row for no condition and followed by a free text.
+pub(super) fn conditions(schema: &Schema, none: &str) -> Vec<Choice> {
     let shown = schema.conditions.iter().filter(|spec| !spec.silent);
     let known = shown.map(|spec| Choice::new(&*spec.key, &*spec.label).hint(&*spec.help));
-    std::iter::once(Choice::new(NOT_YET, "which?"))
+    std::iter::once(Choice::new(NOT_YET, none))
         .chain(known)
         .chain([Choice::new(OTHER, "another condition, in words")])
         .collect()

@@ -232,7 +232,7 @@ fn harm(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let (targets, amount, kind, cause) = cx.form("damage", None, "Damage", |f| {
         let targets = targets(f, of.who);
         let amount = amount(f);
-        let kind = kind(f, KIND, "kind", &kinds)?;
+        let kind = kind(f, KIND, "damage type", &kinds)?;
         let cause = cause(f, of.why);
         Ok((targets, amount?, kind, cause))
     })?;
@@ -260,7 +260,7 @@ fn heal(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
 }
 
 fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
-    let known = conditions(system.schema());
+    let known = conditions(system.schema(), "which?");
     let (targets, ailment, cause, secret) = cx.form("condition", None, "A condition", |f| {
         let targets = targets(f, of.who);
         let ailment = ailment(f, &FIRST, &known, &targets, &Draft::new(), true);

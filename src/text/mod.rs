@@ -219,6 +219,11 @@ pub(crate) fn pad(text: &str, columns: usize) -> String {
     padded
 }
 
+/// Cuts or pads a text like [`pad`], but keeps a number at its end: "Gob… 17".
+pub(crate) fn pad_before_number(text: &str, columns: usize) -> String {
+    pad(&cut_before_number(text, columns), columns)
+}
+
 /// Cuts `text` to exactly `columns`, or pads it with spaces on the left, for numbers.
 pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     let short = cut(text, columns);
@@ -451,6 +456,9 @@ mod tests {
         assert_eq!(pad("ゴブリン", 4), "ゴ… ");
         assert_eq!(pad_left("7", 3), "  7");
         assert_eq!(pad_left("1234", 3), "12…");
+        assert_eq!(pad_before_number("Goblin 17", 7), "Gob… 17");
+        assert_eq!(pad_before_number("Goblin 17", 10), "Goblin 17 ");
+        assert_eq!(pad_before_number("Goblin 17", 4), "Gob…");
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Pty {
     pub fn expect_saved(&mut self) {
         self.until("saved", |pty| {
             let shown = pty.contents();
-            ["✓ saved", "✓ form saved"]
+            ["✓ saved", "✓ draft saved"]
                 .iter()
                 .any(|one| shown.contains(one))
         });

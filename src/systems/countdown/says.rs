@@ -255,10 +255,10 @@ crate::sentences! {
 
     /// Initiative number of a combatant (CTD-26, CTD-95).
     pub enum Number {
-        Rolled { who: Id, number: i64, die: i64, dex: i64, blinded: i64 } = "{who} {number}{sum}",
+        Rolled { who: Id, number: i64, die: i64, dex: i64, blinded: i64 } = "{who}: {number}{sum}",
             sum = made_of(*die, *dex, *blinded);
-        Kept { who: Id, number: i64 } = "{who} {number} (kept)";
-        KeptBlinded { who: Id, number: i64, kept: i64 } = "{who} {number} ({kept} - 2 blinded)";
+        Kept { who: Id, number: i64 } = "{who}: {number} (kept)";
+        KeptBlinded { who: Id, number: i64, kept: i64 } = "{who}: {number} ({kept} - 2 blinded)";
     }
 
     /// Action of a declaration.

@@ -282,7 +282,7 @@ crate::sentences! {
 
     /// Initiative rolls of a combatant, including rolls that broke a tie (`SEC-22`).
     pub enum Rolls {
-        Rolled { who: Id, totals: Vec<i64> } = "{who} {all}", all = one_by_one(totals);
+        Rolled { who: Id, totals: Vec<i64> } = "{who}: {all}", all = one_by_one(totals);
     }
 
     /// Several combatants, a side, or all.

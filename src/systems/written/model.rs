@@ -441,8 +441,9 @@ pub struct Test {
     /// Outcomes by margin or by total, in the order of their keywords, with the natural results that change them. A
     /// test without such outcomes only passes or fails.
     pub degrees: Degrees,
-    /// Natural results that decide a test without outcomes by margin; the first entry that matches counts.
-    pub naturals: Vec<(u32, Natural)>,
+    /// Natural results that decide a test without outcomes by margin, each with its text for the log, or "". The first
+    /// entry that matches counts.
+    pub naturals: Vec<(u32, Natural, &'static str)>,
     /// Name of the DC when the GM calls for the test, and its default.
     pub called: Option<(&'static str, i64)>,
     /// Margin for each raise.

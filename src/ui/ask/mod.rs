@@ -7,9 +7,12 @@ pub(crate) mod draw;
 mod form;
 mod keys;
 pub(crate) mod own_form;
+mod spare;
 pub(crate) mod value;
 
 use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
 
 use crate::encounter::{Encounter, Roller};
 use crate::resolver::{Answer, Command, DiceRow, Draft, FieldKind, Kind, Prompt, Roll};
@@ -372,6 +375,61 @@ impl Ask {
             _ => !self.draft.is_empty() || self.picked.is_some(),
         };
         own || self.is_typing() || !self.die.is_empty()
+    }
+}
+
+/// Dice typed for a roll that are not sent yet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TypedDice {
+    text: String,
+    /// Index of the roll among several rolls.
+    row: usize,
+}
+
+impl TypedDice {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
+impl Ask {
+    /// Returns the dice typed at a roll, or for the roll that follows a form.
+    pub(crate) fn typed_dice(&self, asked: Asked<'_>) -> TypedDice {
+        let Asked::Prompt(prompt) = asked else {
+            return TypedDice::default();
+        };
+        let (text, row) = match (&prompt.kind, self.mode) {
+            (Kind::Roll(_), Mode::Keys) | (Kind::Form(_), Mode::Die) => (self.line.value(), 0),
+            (Kind::Rolls(rows), Mode::Keys) => {
+                (self.line.value(), self.mark.place(rows).unwrap_or(0))
+            }
+            (Kind::Form(_), _) => (&*self.die, 0),
+            _ => ("", 0),
+        };
+        let text = text.to_owned();
+        TypedDice { text, row }
+    }
+
+    /// Types dice again that [`Ask::typed_dice`] returned. Text that is no dice is ignored.
+    pub(crate) fn retype(&mut self, dice: TypedDice, asked: Asked<'_>) {
+        let Asked::Prompt(prompt) = asked else {
+            return;
+        };
+        let typed = |c: char| c.is_ascii_digit() || " ,+-.".contains(c);
+        if !dice.text.chars().all(typed) {
+            return;
+        }
+        match &prompt.kind {
+            Kind::Roll(_) => self.line.set(&dice.text),
+            Kind::Rolls(rows) => {
+                if dice.row < rows.len() {
+                    self.mark.put(rows, dice.row);
+                }
+                self.line.set(&dice.text);
+            }
+            Kind::Form(_) => self.die = dice.text,
+            _ => {}
+        }
     }
 }
 

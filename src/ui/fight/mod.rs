@@ -26,7 +26,7 @@ use crate::values::{Id, SideId};
 
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
-use super::ask::{Ask, Asked, Mode, Reply};
+use super::ask::{Ask, Asked, Mode, Reply, TypedDice};
 use super::keymap::KeyAction;
 use super::tutor::{Lesson, Reached, Tutor};
 
@@ -134,15 +134,18 @@ struct Beside {
     tutor: Option<Reached>,
 }
 
-/// Unsent form, as saved in a file.
+/// Unsent form or unsent dice, as saved in a file.
 #[derive(Serialize, Deserialize)]
 struct KeptForm {
     /// Position of the fight in its history.
     moment: (usize, usize),
-    /// Question of the form.
+    /// Question of the form or roll.
     question: Question,
     /// Values that the user has set.
     set: Draft,
+    /// Typed dice.
+    #[serde(default, skip_serializing_if = "TypedDice::is_empty")]
+    dice: TypedDice,
 }
 
 impl Fight {
@@ -252,16 +255,18 @@ impl Fight {
         Some(((**prompt).clone(), answer))
     }
 
-    /// Returns the unsent form and the position in the tutor as text for a file; "" without such a form and position.
+    /// Returns the unsent form or dice and the position in the tutor as text for a file; "" if there is nothing to save.
     pub fn beside_text(&self) -> String {
         let set = &self.standing.ask.draft;
+        let dice = self.standing.ask.typed_dice(asked(&self.session));
         let question = self.standing.question.clone();
         let form = question
-            .filter(|_| !set.is_empty())
+            .filter(|_| !set.is_empty() || !dice.is_empty())
             .map(|question| KeptForm {
                 moment: self.moment(),
                 question,
                 set: set.clone(),
+                dice,
             });
         let tutor = self.tutor.as_ref().map(Tutor::reached);
         if form.is_none() && tutor.is_none() {
@@ -270,16 +275,20 @@ impl Fight {
         write_line(&Beside { form, tutor }).unwrap_or_default()
     }
 
-    /// Restores what [`Fight::beside_text`] returned: the tutor, and the form if the fight still asks for it.
+    /// Restores what [`Fight::beside_text`] returned: the tutor, and the form or dice if the fight still asks for them.
     pub fn restore(&mut self, text: &str) {
         let kept = beside(text);
         if let Some(kept) = kept.form
             && kept.moment == self.moment()
             && self.standing.question.as_ref() == Some(&kept.question)
-            && self.session.preview(&kept.set).is_some()
+            && (kept.set.is_empty() || self.session.preview(&kept.set).is_some())
         {
-            self.standing.ask.draft = kept.set;
-            self.preview();
+            if !kept.set.is_empty() {
+                self.standing.ask.draft = kept.set;
+                self.preview();
+            }
+            let asked = asked(&self.session);
+            self.standing.ask.retype(kept.dice, asked);
         }
         if let Some(reached) = kept.tutor
             && let Ok(lesson) = Lesson::built_in()
@@ -308,10 +317,11 @@ impl Fight {
         (history.finished(), taken.sum())
     }
 
-    /// Returns `true` if the unfinished answer is a form that is stored.
+    /// Returns `true` if the unfinished answer is stored: the values of a form, or typed dice.
     pub(crate) fn has_kept_form(&self) -> bool {
         let ask = &self.standing.ask;
-        self.own.is_empty() && !ask.draft.is_empty() && ask.die.is_empty()
+        let is_kept = !ask.draft.is_empty() || !ask.typed_dice(self.asked()).is_empty();
+        self.own.is_empty() && is_kept && ask.mode != Mode::Modifier
     }
 
     /// Returns the form in the prompt pane, if there is one.
@@ -528,7 +538,10 @@ impl Fight {
                     let over = "The fight is over. `:summary` shows the summary.";
                     self.said = Some(Said::Note(over.to_owned()));
                 } else if amends {
-                    self.say("Amended. Affray has replayed the later steps.");
+                    self.say(match self.session.history().pending().len() {
+                        0 => "Amended. Affray has replayed the later steps.",
+                        _ => "Amended. Answer this new question: then Affray replays the later steps, which are kept.",
+                    });
                 }
                 true
             }

@@ -144,9 +144,9 @@ fn compose(
         page.lines
             .extend(rule.iter().map(|part| Ink::new(theme).text(part).line()));
     }
-    for context in contexts {
+    for (place, context) in contexts.iter().enumerate() {
         let rows = keymap.help(*context);
-        if rows.is_empty() {
+        if rows.is_empty() || contexts[..place].contains(context) {
             continue;
         }
         page.title(theme, name(*context));

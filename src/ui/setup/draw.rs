@@ -411,6 +411,7 @@ pub(super) fn keys(
             (KeyAction::Add, "add from the library"),
             (KeyAction::More, "one more"),
             (KeyAction::Less, "one fewer"),
+            (KeyAction::Remove, "remove"),
             (KeyAction::Arrival, "arrival"),
             (KeyAction::Odds, "number for an even fight"),
             (KeyAction::Reroll, "hit points: rolled, average, most"),
@@ -419,7 +420,6 @@ pub(super) fn keys(
             (KeyAction::Sheet, "values of the sheet"),
             (KeyAction::WhoRolls, "who rolls"),
             (KeyAction::Control, "control"),
-            (KeyAction::Remove, "remove"),
         ],
         SetupRow::Side(_) => &[
             (KeyAction::Add, "add combatants"),

@@ -124,7 +124,10 @@ impl App {
             KeyAction::Back if screen.has_unkept() && screen.problems != [UNKEPT] => {
                 screen.problems = vec![UNKEPT.to_owned()];
             }
-            KeyAction::Back => self.requests.push(Request::Leave),
+            KeyAction::Back => {
+                screen.drop_empty_draft(&self.library);
+                self.requests.push(Request::Leave);
+            }
             _ => {}
         }
     }

@@ -346,6 +346,22 @@ impl SetupScreen {
         }
     }
 
+    /// Deletes the draft of a fight without title, combatants and events, because the GM leaves the set-up.
+    pub(super) fn drop_empty_draft(&mut self, library: &Library) {
+        let Setup {
+            title,
+            combatants,
+            notes,
+            events,
+            ..
+        } = &self.setup;
+        if title.is_empty() && combatants.is_empty() && notes.is_empty() && events.is_empty() {
+            self.drop_draft(library);
+            // Without earlier states there is nothing to save as a draft.
+            self.earlier.clear();
+        }
+    }
+
     /// Deletes the draft, because the fight has started or was saved elsewhere.
     pub(crate) fn drop_draft(&mut self, library: &Library) {
         self.draft_form.clear();
@@ -671,9 +687,13 @@ impl SetupScreen {
     /// Removes the marked row: a combatant, a planned event, or an empty side that nothing depends on.
     pub(crate) fn remove(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
-            SetupRow::Newcomer(place) => self.change(|setup| {
-                setup.combatants.remove(place);
-            }),
+            SetupRow::Newcomer(place) => {
+                let side = self.setup.combatants[place].side.clone();
+                self.change(|setup| {
+                    setup.combatants.remove(place);
+                });
+                self.mark_member(&side, place, compendium);
+            }
             SetupRow::Event(place) => self.change(|setup| {
                 setup.events.remove(place);
             }),
@@ -701,6 +721,26 @@ impl SetupScreen {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Marks the member of a side at this index or after it, otherwise the last member, otherwise the side.
+    fn mark_member(&mut self, side: &str, place: usize, compendium: &Compendium) {
+        let members = self.setup.combatants.iter().enumerate();
+        let mut members = members.filter(|(_, one)| one.side == side);
+        let next = members.clone().find(|(member, _)| *member >= place);
+        let member = next
+            .or_else(|| members.next_back())
+            .map(|(member, _)| member);
+        let of_side = |one: &SideSetup| one.name == side;
+        let row = match (member, self.setup.sides.iter().position(of_side)) {
+            (Some(member), _) => SetupRow::Newcomer(member),
+            (None, Some(side)) => SetupRow::Side(side),
+            (None, None) => return,
+        };
+        let rows = self.rows(compendium);
+        if let Some(place) = rows.iter().position(|one| *one == row) {
+            self.mark.put(&rows, place);
         }
     }
 }

@@ -124,18 +124,27 @@ fn fields(
     let problem = u16::from(sheet.problem.is_some()) + u16::from(sheet.search.is_some());
     let height = usize::from(area.height.saturating_sub(problem)).max(1);
     let marked = sheet.mark.place(rows);
-    let first = scroll(
-        marked.map_or(0, |row| row.saturating_sub(height / 2)),
-        marked,
-        rows.len(),
-        height,
-    );
     let label = rows
         .iter()
         .map(|row| width(&row.label))
         .max()
         .unwrap_or(0)
         .min(usize::from(area.width) * 3 / 5);
+    // Text of the marked row that does not fit on the row is below the list.
+    let open = marked
+        .filter(|_| sheet.edit.is_none())
+        .map(|row| &rows[row]);
+    let whole = open.map_or_else(Vec::new, |row| {
+        whole_text(row, label, theme, usize::from(area.width))
+    });
+    let below = whole.len().min(height / 2);
+    let height = height - below;
+    let first = scroll(
+        marked.map_or(0, |row| row.saturating_sub(height / 2)),
+        marked,
+        rows.len(),
+        height,
+    );
     let mut cursor = None;
     let mut shown: Vec<Line<'static>> = Vec::new();
     for (place, row) in rows.iter().enumerate().skip(first).take(height) {
@@ -148,13 +157,11 @@ fn fields(
         }
         ink.add(Role::Key, if here { theme.symbols().selected } else { " " });
         ink.add(Role::Text, " ");
-        // A long label gets the columns that its own value does not need.
         let least = match (&row.target, &sheet.edit) {
             (RowTarget::OneMore(..), edit) if edit.is_none() || !here => 0,
             _ => VALUE,
         };
-        let room = usize::from(area.width).saturating_sub(2 + 2 + width(&row.value).max(least));
-        let columns = label.max(width(&row.label).min(room));
+        let columns = label_columns(row, label, least, usize::from(area.width));
         ink.add(
             if here { Role::Title } else { Role::Text },
             &pad(&row.label, columns),
@@ -176,17 +183,20 @@ fn fields(
                 ink.add(Role::Turn, " ]");
             }
             _ => {
-                ink.add(if here { Role::Turn } else { Role::Text }, &row.value);
+                let room = usize::from(area.width).saturating_sub(ink.width());
+                let value = cut(&row.value, room);
+                ink.add(if here { Role::Turn } else { Role::Text }, &value);
                 if here && row.is_counter() && area.width > 60 {
                     ink.add(Role::Faint, "  +5 or -5 changes the value, =5 sets it");
                 }
-                if here && !row.help.is_empty() {
+                if here && !row.help.is_empty() && below == 0 {
                     ink.add(Role::Faint, &format!("  {}", row.help));
                 }
             }
         }
         shown.push(ink.line());
     }
+    shown.extend(whole.into_iter().take(below));
     if let Some(search) = &sheet.search {
         let (text, column) = search.view(usize::from(area.width).saturating_sub(3).max(2));
         let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
@@ -207,6 +217,36 @@ fn fields(
     }
     lines(&shown, area, buffer);
     cursor.filter(|place| area.contains(*place))
+}
+
+/// Returns the width of a row's label: a long label gets the columns that its own value does not need.
+fn label_columns(row: &SheetRow, label: usize, least: usize, columns: usize) -> usize {
+    let room = columns.saturating_sub(2 + 2 + width(&row.value).max(least));
+    label.max(width(&row.label).min(room))
+}
+
+/// Returns the label, the value and the help of a row that is too long for its line; otherwise nothing.
+fn whole_text(row: &SheetRow, label: usize, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    if row.target == RowTarget::Heading {
+        return Vec::new();
+    }
+    let before = 4 + label_columns(row, label, VALUE, columns);
+    let help = match width(&row.help) {
+        0 => 0,
+        help => help + 2,
+    };
+    if before + width(&row.value) + help <= columns {
+        return Vec::new();
+    }
+    let is_cut = before + width(&row.value) > columns || width(&row.label) > before - 4;
+    let value = is_cut.then(|| format!("{}: {}", row.label, row.value));
+    let value = value.into_iter().flat_map(|text| {
+        let safe = sanitize(&text, 2_000).into_owned();
+        paragraph(theme, Role::Turn, &safe, columns).collect::<Vec<_>>()
+    });
+    let help = sanitize(&row.help, 2_000).into_owned();
+    let help = paragraph(theme, Role::Faint, &help, columns).collect::<Vec<_>>();
+    value.chain(help).filter(|line| line.width() > 0).collect()
 }
 
 /// Returns state, conditions and used values of a combatant, for a pane beside the fight.

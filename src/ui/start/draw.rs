@@ -123,6 +123,29 @@ fn room_of_titles(start: &StartScreen, rest: usize) -> usize {
     (titles + 1).min(rest.saturating_sub(states)).max(rest / 2)
 }
 
+/// Cuts the title of a saved fight. If the title is followed by the file name, the end of the file name, which
+/// distinguishes the fights, is kept: "The toll bri… (2)".
+fn cut_title(text: &str, columns: usize) -> String {
+    let plain = cut(text, columns).into_owned();
+    let parts = text
+        .strip_suffix(')')
+        .and_then(|text| text.split_once(" ("));
+    let Some((title, name)) = parts.filter(|_| width(text) > columns) else {
+        return plain;
+    };
+    let alike = |(one, other): &(char, char)| one.to_lowercase().eq(other.to_lowercase());
+    let alike = title.chars().zip(name.chars()).take_while(alike).count();
+    let end: String = name.chars().skip(alike).collect();
+    let end = end.trim_start_matches(['-', '.']);
+    if end.is_empty() {
+        return cut(title, columns).into_owned();
+    }
+    match columns.saturating_sub(width(end) + 3) {
+        room if room < columns / 3 => plain,
+        room => format!("{} ({end})", cut(title, room)),
+    }
+}
+
 fn saved_line(
     start: &StartScreen,
     saved: &SavedFight,
@@ -140,7 +163,8 @@ fn saved_line(
     let rest = columns.saturating_sub(2 + system_room + when_room);
     let title = room_of_titles(start, rest);
     let mut ink = Ink::new(theme).put(Role::Error, sign).text(" ");
-    ink.add(Role::Text, &pad(&saved.title, title.saturating_sub(1)));
+    let name = cut_title(&saved.title, title.saturating_sub(1));
+    ink.add(Role::Text, &pad(&name, title.saturating_sub(1)));
     ink.add(Role::Text, " ");
     let role = if saved.broken.is_some() {
         Role::Error
@@ -338,4 +362,23 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
         ink.add(Role::Faint, &format!(" {word}  "));
     }
     lines(&[ink.line()], area, buffer);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_of_saved_fights_keep_the_end_of_the_file_name() {
+        let text = "The toll bridge (The toll bridge-2)";
+        assert_eq!(cut_title(text, 40), text);
+        assert_eq!(cut_title(text, 24), "The toll bridge (2)");
+        assert_eq!(cut_title(text, 16), "The toll br… (2)");
+        assert_eq!(
+            cut_title("The toll bridge (The toll bridge)", 24),
+            "The toll bridge"
+        );
+        let copy = "The toll bridge (The toll bridge.kept-1)";
+        assert_eq!(cut_title(copy, 24), "The toll bridge (kept-1)");
+    }
 }

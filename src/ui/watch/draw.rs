@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::rules::Mark;
 use crate::session::players_view::{Latest, Players};
-use crate::text::{cut, pad, sanitize, width, wrap};
+use crate::text::{cut, pad, pad_before_number, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;
 use crate::ui::watch::lead;
@@ -245,7 +245,7 @@ fn people(sides: &[Side], theme: &Theme, room: usize) -> Rows {
             if one.acts && people.acting.is_none() {
                 people.acting = Some(people.rows.len());
             }
-            let name = pad(&sanitize(&one.name, NAME * 4), names);
+            let name = pad_before_number(&sanitize(&one.name, NAME * 4), names);
             let state = one
                 .conditions
                 .join(&format!(" {} ", theme.symbols().between));

@@ -127,7 +127,7 @@ fn an_impossible_die_is_refused_while_typing() {
             ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
             ┃                                                                              ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
-            ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━ Enter rolls or sends · G modifier ┛
+            ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━━━━ Enter sends · G modifier ┛
         "#]],
     );
 }
@@ -140,14 +140,14 @@ fn a_small_window_still_shows_the_question() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │▶ a Ann 9/9        b Ben 9/9          │
-            │  c Cur 9/9        d Dog 9/9          │
+            │▶ a Ann 9/9 G 12   b Ben 9/9 G 12     │
+            │  c Cur 9/9 G 12   d Dog 9/9 G 12     │
             │                                      │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack: d20+3, 12 or more, 60%       ┃
             ┃ [         ]  type what the dice sho… ┃
             ┃                                      ┃
-            ┗━━━ Enter rolls or sends · G modifier ┛
+            ┗━━━ Enter or Space rolls · G modifier ┛
         "#]],
     );
     check(
@@ -217,7 +217,7 @@ fn undone_log_lines_stay_readable() {
             ┃ [         ]  type what the dice show; Enter rolls                                                ┃
             ┃                                                                                                  ┃
             ┃ · Undone.                                                                                        ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━ Enter rolls or sends · G modifier ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━ Enter or Space rolls · G modifier ┛
         "#]],
     );
 }
@@ -320,8 +320,8 @@ fn the_command_line_lists_completions() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │  a Ann 9/9        b Ben 9/9          │
-            │  c Cur 9/9        d Dog 9/9          │
+            │  a Ann 9/9 G 12   b Ben 9/9 G 12     │
+            │  c Cur 9/9 G 12   d Dog 9/9 G 12     │
             │                                      │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
@@ -336,8 +336,8 @@ fn the_command_line_lists_completions() {
         expect![[r#"
              Affray  round 1 · strike    not saved  F1 help  : commands
             ┌ Initiative ──────┬ Combatants ───────────────────────────┐
-            │   Ann            │  a Ann 9/9         b Ben 9/9          │
-            │   Ben            │  c Cur 9/9         d Dog 9/9          │
+            │   Ann            │  a Ann 9/9 G 12    b Ben 9/9 G 12     │
+            │   Ben            │  c Cur 9/9 G 12    d Dog 9/9 G 12     │
             │   Cur           ↓│                                       │
             ┢ Command ━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : damgae                                                 ┃
@@ -494,7 +494,7 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   L remove from the fight                                                    ┃
             ┃   B return to the fight                                                      ┃
             ┃   K save the party for later fights                                          ┃
-            ┃     ring the bell                                                          ↓ ┃
+            ┃   R ring the bell                                                          ↓ ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━ Enter accepts the selection ┛
         "#]],
     );
@@ -534,8 +534,8 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   I condition                                      L remove from the fight                                           ┃
             ┃   E clear a condition                              B return to the fight                                             ┃
             ┃   S save or check                                  K save the party for later fights                                 ┃
-            ┃   U ruling in your own words                         ring the bell                                                   ┃
-            ┃   A plan an event                                    starts the next round immediately (not now)                     ┃
+            ┃   U ruling in your own words                       R ring the bell                                                   ┃
+            ┃   A plan an event                                  T starts the next round immediately (not now)                     ┃
             ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━ Enter accepts the selection ┛
         "#]],

@@ -1059,7 +1059,7 @@ fn dropped_dice_are_shown_in_brackets() {
     assert!(
         lines
             .iter()
-            .any(|line| line.text.contains("5 (2d6kh1 (3) 5)")),
+            .any(|line| line.text.contains("5 (higher of 2d6: (3) 5)")),
         "{lines:?}"
     );
 }
@@ -1132,7 +1132,7 @@ fn the_hint_for_an_unknown_name_fits_the_smallest_screen() {
 fn the_footer_explains_enter_while_a_modifier_is_typed() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f enter shift-n");
-    let die = "Enter rolls or sends";
+    let die = "Enter or Space rolls";
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains(die), "{shown}");
     press(&mut app, "shift-g");

@@ -16,6 +16,7 @@ mod playing;
 mod seconds_keys;
 mod setup_keys;
 mod setup_waves;
+mod small_screen;
 mod split_round_keys;
 mod start_screen;
 mod tutor;

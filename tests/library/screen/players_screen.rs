@@ -599,7 +599,7 @@ fn the_headline_names_kills_and_critical_hits() {
     );
     let (_, told) = after(&["do attack a", "set target=b", "roll 20", "roll 1 1"]);
     assert!(
-        told.contains("Critical hit.") && told.contains("Cur is hurt"),
+        told.contains("critical hit") && told.contains("Cur is hurt"),
         "{told}"
     );
     let (_, told) = after(&["do attack a", "set target=b", "roll 15", "roll 1"]);

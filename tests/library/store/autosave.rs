@@ -13,7 +13,7 @@ use affray::ui::autosave::{
 };
 
 use affray::systems;
-use affray::ui::app::Screen;
+use affray::ui::app::{App, Screen};
 use affray::ui::fight::Fight;
 
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
@@ -449,4 +449,39 @@ fn a_partial_form_survives_a_kill() {
         fight.restore(&text);
         assert_eq!(fight.beside_text(), "");
     }
+}
+
+/// Types a die at a roll, and sends it after a restart.
+#[test]
+fn typed_dice_survive_a_restart() {
+    let at_roll = || {
+        let mut app = keyboard::fight("bridge");
+        keyboard::press(&mut app, "enter a b f enter shift-n");
+        app
+    };
+    let (mut app, mut again) = (at_roll(), at_roll());
+    keyboard::press(&mut app, "3");
+    let kept = keyboard::on(&app).beside_text();
+    assert_eq!(keyboard::on(&again).beside_text(), "");
+    if let Screen::Fight(fight) = &mut again.screen {
+        fight.restore(&kept);
+    }
+    assert_eq!(keyboard::on(&again).beside_text(), kept);
+    let before = keyboard::on(&again).session.revision();
+    for app in [&mut app, &mut again] {
+        keyboard::press(app, "enter");
+    }
+    assert_ne!(
+        keyboard::on(&again).session.revision(),
+        before,
+        "it is sent"
+    );
+    let log = |app: &App| {
+        let lines = keyboard::on(app).session.live_lines();
+        lines
+            .iter()
+            .map(|line| line.text.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(log(&again), log(&app));
 }

@@ -229,10 +229,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
             now.crowd(&all)
         )
     } else if exchanged {
-        say!(
-            now,
-            "{by} and {whom} attack each other: damage of {by} with {means}"
-        )
+        say!(now, "{by}'s damage to {whom} with {means}")
     } else {
         say!(now, "{by} hits {whom} with {means}: damage")
     };

@@ -38,7 +38,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
         " vs {armour}, health {health}; about {suffered:.1} damage"
     ));
     if out > 0.0 && standing(now, aim.target) {
-        line.push_str(&format!(", {:.0}% to incapacitate", 100.0 * out));
+        line.push_str(&format!(", {:.0}% to drop to 0", 100.0 * out));
     }
     line
 }

@@ -493,7 +493,7 @@ keywords! {
         r#""act": (dice: "d20", at_least: 12, outcomes: [(10, "critical"), (0, "hit"), (-10, "miss"), (-99, "fumble")])"#,
         "The prompt for the dice shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
-        "Natural results (before modifiers) that decide the outcome. A number shifts the outcome instead: 1 is one outcome better, -1 is one outcome worse.",
+        "Natural results (before modifiers) that decide the outcome. A third part is the text for the log: `(20, \"passed\", \"critical hit\")`. A number shifts the outcome instead: 1 is one outcome better, -1 is one outcome worse.",
         r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, -1)])"#,
         "The chance of success includes these results. The log names the natural result if the natural result decides the outcome.";
     "raise" in Test:
@@ -697,7 +697,7 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
         "The form shows these rows.";
     "when" in Action:
-        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action.",
+        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action. Without a reason, an expression on lists and texts of the sheet hides it too.",
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "If the expression is false, the menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:

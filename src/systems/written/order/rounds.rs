@@ -785,8 +785,12 @@ pub fn number_these(
                 let now = f.now;
                 let number = |id: &Id| {
                     let before = Turn::of(now, *id).number.unwrap_or(0);
-                    let key = format!("number-{}", id.letter());
-                    (*id, f.number(&key, now.name(*id), -99..=999, "", before))
+                    let letter = id.letter();
+                    let (key, label) = (
+                        format!("number-{letter}"),
+                        format!("{letter} {}", now.name(*id)),
+                    );
+                    (*id, f.number(&key, &label, -99..=999, "", before))
                 };
                 Ok::<_, Refused>(who.iter().map(number).collect::<Vec<(Id, i64)>>())
             })?;

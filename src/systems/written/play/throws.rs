@@ -79,8 +79,8 @@ pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
         Goal::None | Goal::Beats(..) => roll.high(),
     };
     roll.degrees.clone_from(&test.degrees);
-    for (face, natural) in &test.naturals {
-        roll = roll.always(*face, *face, *natural == Natural::Is(0));
+    for (face, natural, called) in &test.naturals {
+        roll = roll.always_called(*face, *natural == Natural::Is(0), called);
     }
     Some(roll.each_die(scene.model.reads_dice))
 }

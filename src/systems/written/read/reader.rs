@@ -845,8 +845,9 @@ impl<'s> Reader<'s> {
         needs
     }
 
-    /// Creates a requirement with a default reason. If it needs a condition that the combatant does not have, the
-    /// action is not shown at all. If a condition prevents the action, the reason is shown.
+    /// Creates a requirement with a default reason. If it needs a condition that the combatant does not have, or other
+    /// lists or texts on the sheet, the action is not shown at all. If a condition prevents the action, the reason is
+    /// shown.
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, _, key), true)) => (key.replace('_', " "), false),
@@ -862,6 +863,7 @@ impl<'s> Reader<'s> {
             {
                 (String::new(), true)
             }
+            _ if self.is_of_sheet(&sum) => (String::new(), true),
             _ => ("not possible now".to_owned(), false),
         };
         Need {
@@ -869,6 +871,21 @@ impl<'s> Reader<'s> {
             why: keep(&why),
             silent,
         }
+    }
+
+    /// Returns true if an expression reads only lists and texts of the acting combatant's sheet, such as `not
+    /// self.attacks` or `self.class == 'monk'`: they stay the same in a fight.
+    fn is_of_sheet(&self, sum: &Sum) -> bool {
+        let read = sum.looked_at();
+        let stays = |(name, _): &(&Name, &str)| match name {
+            Name::Field(Who::Me, place) => {
+                let kind = self.names.fields[usize::from(*place)].1;
+                self.names.lists.contains(place) || kind == Kind::Word
+            }
+            Name::Row(Who::Me, ..) => true,
+            _ => false,
+        };
+        !read.is_empty() && read.iter().all(stays)
     }
 
     /// Reports a word that is not one of the known keywords in this place.

@@ -163,7 +163,7 @@ impl Reader<'_> {
         self.finish(fields, Part::Test);
         let shifts = naturals
             .iter()
-            .any(|(_, natural)| matches!(natural, Natural::Shifts(_)));
+            .any(|(_, natural, _)| matches!(natural, Natural::Shifts(_)));
         // Success and failure are outcomes by margin if a natural result shifts them.
         let steps = match bands {
             Some(bands) => bands,
@@ -173,6 +173,14 @@ impl Reader<'_> {
         let (degrees, naturals) = if steps.is_empty() {
             (Degrees::default(), naturals)
         } else {
+            let called = naturals.iter().any(|(.., called)| !called.is_empty());
+            if called {
+                self.wrong(node.at, "only a test without `outcomes` and without shifts has texts for natural results");
+            }
+            let naturals = naturals
+                .into_iter()
+                .map(|(face, natural, _)| (face, natural));
+            let naturals = naturals.collect();
             (Degrees { steps, naturals }, Vec::new())
         };
         Some(Test {
@@ -314,17 +322,28 @@ impl Reader<'_> {
         Some((sum, word.unwrap_or("")))
     }
 
-    /// Reads the natural results that decide an outcome, or shift it by a number of steps.
-    fn naturals(&mut self, node: &Node<'_>, known: &[&'static str]) -> Vec<(u32, Natural)> {
+    /// Reads the natural results that decide an outcome, or shift it by a number of steps, each with its text for the
+    /// log, or "".
+    fn naturals(
+        &mut self,
+        node: &Node<'_>,
+        known: &[&'static str],
+    ) -> Vec<(u32, Natural, &'static str)> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
-            let [face, outcome] = self.inside(node) else {
-                self.wrong(
-                    node.at,
-                    "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes the result improves: `(20, 1)`",
-                );
-                continue;
+            let (face, outcome, called) = match self.inside(node) {
+                [face, outcome] => (face, outcome, None),
+                [face, outcome, called] => (face, outcome, Some(called)),
+                _ => {
+                    self.wrong(
+                        node.at,
+                        "write the result of the dice and the outcome: `(20, \"passed\")`, or by how many outcomes the result improves: `(20, 1)`",
+                    );
+                    continue;
+                }
             };
+            let called = called.and_then(|called| self.reading.name(called));
+            let called = called.map_or("", |called| keep(&called));
             let face = self
                 .reading
                 .int(face)
@@ -337,7 +356,10 @@ impl Reader<'_> {
                 }
                 _ => self.shift(outcome, known).map(Natural::Shifts),
             };
-            all.extend(face.zip(outcome));
+            all.extend(
+                face.zip(outcome)
+                    .map(|(face, outcome)| (face, outcome, called)),
+            );
         }
         all
     }

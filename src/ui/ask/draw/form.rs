@@ -6,7 +6,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Field, FieldKind, Kind, Prompt, Show};
 use crate::rules::DEED;
 use crate::session::Preview;
-use crate::text::{cut, pad, width, wrap};
+use crate::text::{cut_before_number, pad, width, wrap};
 use crate::ui::ask::value::show_value;
 use crate::ui::ask::{Ask, Due, Mode};
 use crate::ui::theme::{Role, Theme};
@@ -35,6 +35,7 @@ pub fn compose(
         ask,
         theme,
         fields,
+        keys: ask.keys_of_rows(fields),
     };
     let notes = ask
         .preview
@@ -69,7 +70,10 @@ pub fn compose(
                 format!("{capital} next value · letters pick combatants · Enter sends")
             }
             None if ask.takes_space(prompt) => "Space changes the row · Enter sends".to_owned(),
-            None => "Enter sends".to_owned(),
+            None => match ask.leads_on(prompt) {
+                Some(leads) => format!("{leads} · Enter sends"),
+                None => "Enter sends".to_owned(),
+            },
         },
     };
 }
@@ -114,6 +118,8 @@ struct Rows<'a> {
     ask: &'a Ask,
     theme: &'a Theme,
     fields: &'a [Field],
+    /// Action key of each field.
+    keys: Vec<Option<char>>,
 }
 
 impl Rows<'_> {
@@ -225,7 +231,7 @@ impl Rows<'_> {
             if here {
                 content.row = top + lines.len();
             }
-            let mut ink = self.lead(field, here, label);
+            let mut ink = self.lead(field, self.keys[place], here, label);
             let mut rest = Vec::new();
             let said = if here && matches!(ask.mode, Mode::Words | Mode::Number) {
                 let room = inner
@@ -326,21 +332,24 @@ impl Rows<'_> {
     }
 
     /// Returns the start of a row: the mark, the action key and the label.
-    fn lead(&self, field: &Field, here: bool, label: usize) -> Ink<'_> {
+    fn lead(&self, field: &Field, key: Option<char>, here: bool, label: usize) -> Ink<'_> {
         let (ask, theme) = (self.ask, self.theme);
         let keyed = ask.keyed(field);
         // While text is typed, a capital letter belongs to it.
         let typed = ask.mode == Mode::Words;
-        let capital = keyed
-            .map(|keyed| keyed.capital)
-            .filter(|capital| *capital != DEED && !(here && typed));
-        let key = capital.map(String::from).unwrap_or_default();
+        let key = key.filter(|_| !(here && typed));
+        let key = key.map(String::from).unwrap_or_default();
         // The action keys of a block work only while the block is marked.
         let marked = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
         let block = marked.map_or("", |keyed| keyed.block);
         let other = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
+        // A typed die has the only mark.
+        let sign = match here && ask.mode != Mode::Die {
+            true => theme.symbols().selected,
+            false => " ",
+        };
         Ink::new(theme)
-            .put(Role::Key, if here { theme.symbols().selected } else { " " })
+            .put(Role::Key, sign)
             .text(" ")
             .put(
                 if other || typed {
@@ -378,7 +387,8 @@ impl Rows<'_> {
                     0
                 };
                 let room = columns.saturating_sub(ink.width() + mark);
-                ink.add(Role::Title, &cut(&show_value(field, self.now), room));
+                let value = show_value(field, self.now);
+                ink.add(Role::Title, &cut_before_number(&value, room));
             }
         }
         let target = self

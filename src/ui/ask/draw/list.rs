@@ -1,10 +1,12 @@
 //! Drawing of rows with keys: commands, options, combatants.
 
 use super::content::{PromptContent, TOLD, behind};
+use super::short_names;
 use crate::encounter::Encounter;
 use crate::resolver::Choice;
 use crate::rules::{Capitals, Entry};
-use crate::text::{pad, width, wrap};
+use crate::text::{cut, pad, pad_before_number, width, wrap};
+use crate::ui::ask::spare::keys_of_options;
 use crate::ui::ask::{Ask, key_of};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
@@ -36,22 +38,39 @@ pub fn offers(
     // Space has its own row, whichever row is selected.
     let space = offers.iter().position(|offer| offer.space);
     content.below = match space.filter(|place| marked.is_some_and(|marked| marked != *place)) {
-        Some(place) => format!("Space: {} · {enter}", offers[place].label),
+        Some(place) => {
+            let label = short_names(&offers[place].label, now, columns);
+            let below = format!("Space: {label} · {enter}");
+            if width(&below) + OTHER_KEYS <= columns {
+                below
+            } else {
+                format!("Space: {label} · Enter accepts")
+            }
+        }
         None => enter.to_owned(),
     };
     let mut items = offer_items(offers, &ask.capitals, now);
     for (item, offer) in items.iter_mut().zip(offers) {
+        item.label = short_names(&item.label, now, columns).into_owned();
         let who = offer.command.who.filter(|_| offer.by_letter);
         item.label += &hidden(who, now, theme);
     }
     let reasons = shared_reasons(&mut items, marked);
     grid(content, &items, marked, theme, columns);
     for reason in reasons {
-        let lines = wrap(&reason, columns.max(1)).into_iter();
-        let lines = lines.map(|line| Ink::new(theme).put(Role::Faint, &line).line());
-        content.lines.extend(lines);
+        add_faint(content, &reason, theme, columns);
     }
 }
+
+/// Adds a text below the rows.
+fn add_faint(content: &mut PromptContent, text: &str, theme: &Theme, columns: usize) {
+    let lines = wrap(text, columns.max(1)).into_iter();
+    let lines = lines.map(|line| Ink::new(theme).put(Role::Faint, &line).line());
+    content.lines.extend(lines);
+}
+
+/// Number of columns for the keys that always work, beside the keys of a menu.
+const OTHER_KEYS: usize = 18;
 
 /// Minimum number of rows that share a reason for the reason to be shown once, below the rows.
 const SHARED: usize = 3;
@@ -106,11 +125,9 @@ fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<It
 pub(super) fn option_items(options: &[Choice], capitals: &Capitals) -> Vec<Item> {
     options
         .iter()
-        .map(|option| Item {
-            key: capitals
-                .deed(&option.key)
-                .map(String::from)
-                .unwrap_or_default(),
+        .zip(keys_of_options(options, capitals))
+        .map(|(option, key)| Item {
+            key: key.map(String::from).unwrap_or_default(),
             mark: String::new(),
             label: option.label.clone(),
             hint: option
@@ -162,6 +179,12 @@ fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
 /// Minimum number of items with hints that are shown in two columns if there is room, to leave lines for other panes.
 const MANY: usize = 8;
 
+/// Number of items with hints from which they use two columns even if hints are cut.
+const CROWD: usize = 9;
+
+/// Minimum number of columns of a cut hint.
+const LEAST_HINT: usize = 6;
+
 /// Adds items in one column, or in several columns if their hints are short or empty.
 pub(super) fn grid(
     content: &mut PromptContent,
@@ -191,24 +214,19 @@ fn grid_as(
     let lead = 2 + keys + 1 + if marks > 0 { marks + 1 } else { 0 };
     let hinted = items.iter().any(|item| !item.hint.is_empty());
     let cell = lead + label + 2;
-    let half = items.len().div_ceil(2);
-    let whole_of = |items: &[Item]| {
-        let label = items.iter().map(|item| width(&item.label)).max();
-        let hint = items.iter().map(|item| width(&item.hint)).max();
-        (
-            label.unwrap_or(0),
-            lead + label.unwrap_or(0) + 2 + hint.unwrap_or(0),
-        )
+    let halves = if hinted && items.len() >= MANY {
+        Halves::of(items, lead, columns)
+    } else {
+        None
     };
-    let halves: Vec<(usize, usize)> = items.chunks(half.max(1)).map(whole_of).collect();
-    let both: usize = halves.iter().map(|(_, whole)| whole).sum();
     let across = if items.len() < 4 || cell == 0 || columns >= TOLD {
         1
     } else if hinted {
-        1 + usize::from(items.len() >= MANY && both + 2 <= columns)
+        1 + usize::from(halves.is_some())
     } else {
         (columns / cell).clamp(1, items.len().div_ceil(3))
     };
+    let mut cut_hint = None;
     let down = items.len().div_ceil(across);
     let label_room = label.min(columns.saturating_sub(lead));
     // Hints are aligned at the column that the longest hint needs. Only hints that fit completely on their rows count.
@@ -245,18 +263,31 @@ fn grid_as(
             } else {
                 Role::Text
             };
-            let half = halves.get(column).filter(|_| hinted && across > 1);
-            let room = match half {
-                Some((label, _)) => *label,
-                None if across > 1 => label_room,
-                None => column_of_hints.max(width(&item.label).min(label_room)),
+            if let Some(halves) = halves.as_ref().filter(|_| across > 1) {
+                let end = ink.width() + halves.whole[column] - lead;
+                ink.add(
+                    role,
+                    &pad(&item.label, width(&item.label).max(halves.label[column])),
+                );
+                let hint_room = end.saturating_sub(ink.width() + 2);
+                if width(&item.hint) <= hint_room || hint_room >= LEAST_HINT {
+                    ink.add(Role::Faint, &format!("  {}", cut(&item.hint, hint_room)));
+                }
+                cut_hint =
+                    cut_hint.or((here && width(&item.hint) > hint_room).then_some(&item.hint));
+                ink.add(
+                    Role::Text,
+                    &" ".repeat((end + 2).saturating_sub(ink.width())),
+                );
+                continue;
+            }
+            let room = match across {
+                1 => column_of_hints.max(width(&item.label).min(label_room)),
+                _ => label_room,
             };
-            ink.add(role, &pad(&item.label, room));
+            ink.add(role, &pad_before_number(&item.label, room));
             if across > 1 {
                 ink.add(Role::Text, "  ");
-                if let Some((label, whole)) = half {
-                    ink.add(Role::Faint, &pad(&item.hint, whole - lead - label));
-                }
             } else {
                 let mut all = usize::MAX;
                 let spare = if here { &mut all } else { &mut spare };
@@ -268,6 +299,57 @@ fn grid_as(
         if across > 1 {
             content.lines.push(ink.line());
         }
+    }
+    if let Some(hint) = cut_hint {
+        add_faint(content, hint, theme, columns);
+    }
+}
+
+/// Widths of two columns of items with hints.
+struct Halves {
+    /// Width of the labels in each column, if hints are aligned; otherwise 0.
+    label: [usize; 2],
+    /// Width of the items in each column.
+    whole: [usize; 2],
+}
+
+impl Halves {
+    /// Returns the widths for aligned hints, or for hints directly after their labels if aligned hints do not fit. Many
+    /// items use two columns even if hints are cut. Returns `None` if the items do not fit.
+    fn of(items: &[Item], lead: usize, columns: usize) -> Option<Self> {
+        let (first, second) = items.split_at(items.len().div_ceil(2));
+        let room = columns.saturating_sub(2);
+        let both = |of: &dyn Fn(&[Item]) -> usize| [of(first), of(second)];
+        let widest =
+            |items: &[Item], of: fn(&Item) -> usize| items.iter().map(of).max().unwrap_or(0);
+        let label = both(&|items| widest(items, |item| width(&item.label)));
+        let hint = both(&|items| widest(items, |item| width(&item.hint)));
+        let aligned = [0, 1].map(|half| lead + label[half] + 2 + hint[half]);
+        if aligned[0] + aligned[1] <= room {
+            return Some(Self {
+                label,
+                whole: aligned,
+            });
+        }
+        let text = |item: &Item| match width(&item.hint) {
+            0 => width(&item.label),
+            hint => width(&item.label) + 2 + hint,
+        };
+        let mut whole = both(&|items| lead + widest(items, text));
+        if whole[0] + whole[1] > room {
+            // The hints of combatants are different plans, which are shown completely.
+            let is_letter = |item: &Item| item.key.contains(|c: char| c.is_ascii_lowercase());
+            if items.len() < CROWD || items.iter().any(is_letter) {
+                return None;
+            }
+            whole[0] = whole[0].min(room.saturating_sub(whole[1]).max(room / 2));
+            whole[1] = whole[1].min(room.saturating_sub(whole[0]));
+        }
+        let fits = (0..2).all(|half| whole[half] >= lead + label[half]);
+        fits.then_some(Self {
+            label: [0, 0],
+            whole,
+        })
     }
 }
 

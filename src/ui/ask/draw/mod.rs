@@ -5,10 +5,12 @@ mod form;
 mod list;
 mod throw;
 
+use std::borrow::Cow;
+
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Roller};
 use crate::resolver::{DiceRow, Kind, Prompt, Roll};
-use crate::text::{pad, width};
+use crate::text::{cut_before_number, pad, pad_before_number, width};
 use crate::ui::ask::{Ask, Mode};
 use crate::ui::edit::Edit;
 use crate::ui::ink::{Ink, wrapped};
@@ -20,6 +22,27 @@ use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understoo
 
 pub use self::list::offers;
 pub(crate) use self::throw::explained;
+
+/// Minimum width of a shortened name.
+const LEAST_NAME: usize = 12;
+
+/// Shortens the names of combatants in a text to a quarter of the columns; a number at the end of a name is kept.
+pub(crate) fn short_names<'t>(text: &'t str, now: &Encounter, columns: usize) -> Cow<'t, str> {
+    let most = (columns / 4).max(LEAST_NAME);
+    let is_long = |name: &&str| width(name) > most && text.contains(*name);
+    let names = now.combatants.iter().map(|one| &*one.name);
+    let mut long: Vec<&str> = names.filter(is_long).collect();
+    if long.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    // A name may be the beginning of another name.
+    long.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let mut short = text.to_owned();
+    for name in long {
+        short = short.replace(name, &cut_before_number(name, most));
+    }
+    Cow::Owned(short)
+}
 
 /// Adds a prompt with its unfinished answer. `again` is true if the dice were rolled before.
 pub fn question(
@@ -43,7 +66,11 @@ pub fn question(
                 modifier(content, ask, theme, columns);
             } else {
                 field(content, &ask.line, "", &hint, theme, columns);
-                content.below = "Enter rolls or sends · G modifier".to_owned();
+                content.below = if ask.is_typing() {
+                    "Enter sends · G modifier".to_owned()
+                } else {
+                    "Enter or Space rolls · G modifier".to_owned()
+                };
             }
         }
         Kind::Rolls(rows) => throws(content, rows, ask, now, theme, columns),
@@ -60,6 +87,22 @@ pub fn question(
             ..
         } => {
             let picked = ask.picked.as_deref().unwrap_or(preset);
+            if let (0, [only]) = (*least, from.as_slice()) {
+                let word = if picked.is_empty() { "no" } else { "yes" };
+                let name = now.find(*only).map_or("", |one| one.name.as_str());
+                let name = short_names(name, now, columns);
+                let line = Ink::new(theme)
+                    .put(Role::Key, "Y")
+                    .text(" yes: ")
+                    .put(Role::Key, &only.letter())
+                    .text(&format!(" {name}    "))
+                    .put(Role::Key, "N")
+                    .text(" no    ")
+                    .put(Role::Key, "Enter")
+                    .text(&format!(" {word}"));
+                content.lines.push(line.line());
+                return;
+            }
             let items = pick_items(from, picked, *most, now, theme);
             grid(content, &items, ask.mark.place(from), theme, columns);
             let nobody = if *least == 0 { ", N for none" } else { "" };
@@ -170,6 +213,9 @@ const FACES: usize = 8;
 /// Minimum width for a name and the purpose of its roll.
 const READABLE: usize = 32;
 
+/// Text of a roll that Affray makes when the table is sent.
+const AFFRAY_ROLLS: &str = "  Affray rolls";
+
 /// Layout of a table of rolls.
 struct Table<'a> {
     rows: &'a [DiceRow],
@@ -203,6 +249,14 @@ impl<'a> Table<'a> {
             fallen: 0,
         };
         table.dice = table.widest(dice_text);
+        let rolls =
+            |row: &DiceRow| row.faces.is_none() && now.roller(row.roll.who) != Roller::Typed;
+        let waits = if rows.iter().any(rolls) {
+            width(AFFRAY_ROLLS)
+        } else {
+            0
+        };
+        table.fallen = waits;
         // Digits of the greatest result, with a space before each result.
         let faces = |dice: &Dice| {
             let digits = |die: usize| dice.sides_of(die).to_string().len() + 1;
@@ -219,11 +273,11 @@ impl<'a> Table<'a> {
         table.names = wanted.min(room);
         // A line for several rolls gets the remaining room; if the text is longer, its end is shown.
         let line = width(line.value()) + 1;
-        let free = left.saturating_sub(table.names);
+        let free = left.saturating_sub(table.names) + waits.saturating_sub(table.typed + 4);
         table.typed = line.clamp(table.typed, table.typed + free);
         let fallen = rows.iter().filter_map(|row| row.faces.as_deref());
         let fallen = fallen.map(|faces| width(&faces_text(faces)) + 2).max();
-        table.fallen = (table.typed + 4).max(fallen.unwrap_or(0));
+        table.fallen = (table.typed + 4).max(fallen.unwrap_or(0)).max(waits);
         table
     }
 
@@ -234,7 +288,8 @@ impl<'a> Table<'a> {
 
     /// Returns the width that is left for the names.
     fn room(&self, columns: usize) -> usize {
-        columns.saturating_sub(9 + self.dice + self.typed + self.widest(|roll| self.tail(roll)))
+        let results = (self.typed + 4).max(self.fallen);
+        columns.saturating_sub(5 + self.dice + results + self.widest(|roll| self.tail(roll)))
     }
 
     fn name(&self, roll: &Roll) -> String {
@@ -288,7 +343,7 @@ fn throws(
         let mut ink = Ink::new(theme)
             .put(Role::Key, sign)
             .text(" ")
-            .put(role, &pad(&table.name(roll), table.names))
+            .put(role, &pad_before_number(&table.name(roll), table.names))
             .text("  ")
             .put(Role::Text, &pad(&dice_text(roll), table.dice + 1));
         if here && ask.mode != Mode::Modifier {
@@ -301,6 +356,8 @@ fn throws(
             };
             ink.add(Role::Title, &pad(&shown, table.typed));
             ink.add(Role::Turn, " ]");
+            let missing = table.fallen.saturating_sub(table.typed + 4);
+            ink.add(Role::Text, &" ".repeat(missing));
             content.cursor = Some((content.lines.len(), start + cursor));
             content.row = content.lines.len();
         } else if let Some(faces) = faces {
@@ -311,7 +368,7 @@ fn throws(
         } else if now.roller(roll.who) == Roller::Typed {
             ink.add(Role::Faint, &pad("  …", table.fallen));
         } else {
-            ink.add(Role::Faint, &pad("  rolled", table.fallen));
+            ink.add(Role::Faint, &pad(AFFRAY_ROLLS, table.fallen));
         }
         ink.add(Role::Faint, &table.tail(roll));
         content.lines.extend(wrapped(ink.line(), columns));

@@ -19,7 +19,9 @@ pub fn throw_line(roll: &Roll, now: &Encounter, theme: &Theme) -> Line<'static> 
         .text(&format!("{}: ", now.told(&roll.what)))
         .put(Role::Turn, &dice_text(roll));
     let need = roll.need_text();
-    if need.is_empty() {
+    if is_of_two(roll) {
+        // The dice are "1 or 2".
+    } else if need.is_empty() {
         let (least, most) = (
             roll.dice.least().saturating_add(roll.bonus.total()),
             roll.dice.most().saturating_add(roll.bonus.total()),
@@ -38,10 +40,15 @@ pub fn throw_line(roll: &Roll, now: &Encounter, theme: &Theme) -> Line<'static> 
 /// Formats dice with the sum of their bonus: "d20+5".
 pub(super) fn dice_text(roll: &Roll) -> String {
     match roll.bonus.total() {
-        0 => roll.dice.to_string(),
-        bonus if bonus > 0 => format!("{}+{bonus}", roll.dice),
-        bonus => format!("{}{bonus}", roll.dice),
+        _ if is_of_two(roll) => "1 or 2".to_owned(),
+        0 => roll.dice.in_words(),
+        bonus => format!("{}{bonus:+}", roll.dice.in_words()),
     }
+}
+
+/// Returns `true` for a plain d2. There is no such die at a table.
+fn is_of_two(roll: &Roll) -> bool {
+    roll.bonus.is_empty() && roll.need_text().is_empty() && roll.dice.to_string() == "d2"
 }
 
 /// Returns the hint on what can be typed for a roll.
@@ -58,10 +65,16 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
         format!("type the total, {}", range(bonus))
     } else if roll.dice.count() > 1 && each {
         "type the result of each die".to_owned()
+    } else if roll.dice.keeps_some() {
+        "type all dice, or the die that counts".to_owned()
     } else if roll.dice.count() > 1 {
         "type the dice or their sum".to_owned()
     } else {
-        "type what the dice show".to_owned()
+        match &*roll.dice.to_string() {
+            "d2" => "type 1 (1 to 3 on a d6) or 2 (4 to 6)".to_owned(),
+            "d3" => "type 1 (1 or 2 on a d6), 2 (3 or 4) or 3 (5 or 6)".to_owned(),
+            _ => "type what the dice show".to_owned(),
+        }
     }
 }
 
@@ -78,7 +91,7 @@ pub(super) fn understood<'r>(
         };
         let typed = rest[..rest.len() - behind.len()].trim();
         let thrown = roll.dice.total(&read.faces) - roll.dice.modifier();
-        let dice = roll.dice.without_modifier();
+        let dice = roll.dice.without_modifier().in_words();
         parts.push(match roll.bonus.total() + roll.dice.modifier() {
             0 => format!("{typed} → {dice} {thrown}"),
             added if added > 0 => format!("{typed} → {dice} {thrown} + {added}"),

@@ -134,7 +134,11 @@ impl Ask {
             if c == 'Y' || stands == Some(Value::Flag(true)) {
                 self.open(prompt);
             }
+        } else if let Some(place) = self.row_of_spare(c, prompt) {
+            self.mark_field(place, prompt);
+            self.open(prompt);
         } else {
+            self.led = None;
             self.nothing_on(c);
         }
     }
@@ -155,7 +159,26 @@ impl Ask {
     /// values, unlike in a row that opens.
     pub(in crate::ui::ask) fn stepped(&self, prompt: &Prompt) -> Option<char> {
         let steps = |field: &&Field| matches!(field.kind, FieldKind::Choice(_)) && flips(field);
-        self.field(prompt).filter(steps).and(self.led)
+        let (key, _) = self.key_of_marked(self.fields(prompt))?;
+        let led = self.field(prompt).filter(steps).and(self.led);
+        led.filter(|led| *led == key)
+    }
+
+    /// Describes how to reach a row that has the same action key as another row: the row after the marked row,
+    /// otherwise the first such row. Returns `None` if all keys differ, or if the key changes the marked row again.
+    pub(in crate::ui::ask) fn leads_on(&self, prompt: &Prompt) -> Option<String> {
+        let fields = self.fields(prompt);
+        match self.key_of_marked(fields) {
+            Some((_, Some(_))) if self.field(prompt).is_none_or(flips) => None,
+            Some((key, Some(next))) if self.led == Some(key) => {
+                Some(format!("{key} again: {next}"))
+            }
+            Some((key, Some(next))) => Some(format!("{key} twice: {next}")),
+            _ => {
+                let (key, second) = self.shared_key(fields)?;
+                Some(format!("{key} twice: {second}"))
+            }
+        }
     }
 
     /// Returns `true` if Space belongs to the marked row: a row without an action key that the arrows reached, or a
@@ -465,6 +488,29 @@ impl Ask {
         if let Some(field) = field.filter(|field| of_no_system || !number(field)) {
             self.open_for_typing(&field);
         }
+    }
+
+    /// Opens the next row of a form that only has numbers, such as the initiative of several combatants. Returns `false`
+    /// if no number is typed, or if the last row is open.
+    pub(super) fn next_number(&mut self, prompt: &Prompt) -> bool {
+        let fields = self.fields(prompt);
+        let number = |field: &Field| matches!(field.kind, FieldKind::Number { .. });
+        let is_list = fields
+            .iter()
+            .all(|field| number(field) && self.keyed(field).is_none());
+        let place = self.mark.place(fields);
+        let next = place
+            .map(|place| place + 1)
+            .filter(|next| *next < fields.len());
+        let is_typed = self.mode == Mode::Number && self.is_typing();
+        let Some(next) = next.filter(|_| is_list && is_typed) else {
+            return false;
+        };
+        let field = fields[next].clone();
+        self.leave_field();
+        self.mark_field(next, prompt);
+        self.open_for_typing(&field);
+        true
     }
 
     /// Moves the typed text into the draft.

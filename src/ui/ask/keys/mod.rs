@@ -6,8 +6,8 @@
 //!   its side. `N` means none, if allowed.
 //! - **Action keys** flip or step a row, or open it. Among rows with the same name, they select the row in the marked
 //!   block. Pressed again, the key flips back or steps to the next value; in an opened row it moves to the next row
-//!   with that name. `Y` flips like any other key. The arrow keys reach a row without an action key, and Space and `Y`
-//!   change it.
+//!   with that name. `Y` flips like any other key. A row that declares no action key has a free letter of its label
+//!   (`ask::spare`). If the arrow keys reach a row, Space and `Y` change it.
 //! - **Digits**: dice in order, separated by Space, as many on one line as are due; one line is one input. A number
 //!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
 //!   the number, opens the marked row, and changes no other.
@@ -28,6 +28,7 @@ mod throws;
 use crate::encounter::Encounter;
 use crate::resolver::{Answer, Choice, Kind, Prompt};
 use crate::rules::Entry;
+use crate::ui::ask::spare::keys_of_options;
 use crate::ui::ask::{Ask, Asked, Mode, Reply, whose};
 use crate::ui::selection::{ListRow, RowKey};
 use crate::values::Id;
@@ -43,6 +44,9 @@ const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 fn is_yes_or_no(asked: Asked<'_>) -> bool {
     matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }))
 }
+
+/// Maximum number of answers whose keys a message lists.
+const FEW_ANSWERS: usize = 4;
 
 impl Ask {
     /// Handles a typed character: lower-case letters are combatants, capital letters are action keys, digits are dice.
@@ -93,7 +97,8 @@ impl Ask {
             let mut all = now.ids().map(Id::letter);
             if !all.any(|letter| letter.starts_with(&self.letters)) {
                 let typed = std::mem::take(&mut self.letters);
-                self.problem = Some(format!("No combatant has the letter {typed}."));
+                let keys = self.answers_of(asked);
+                self.problem = Some(format!("No combatant has the letter {typed}.{keys}"));
             }
             return Reply::Nothing;
         };
@@ -114,8 +119,33 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Rolls(rows) => self.person_of_throws(who, rows, now),
-                _ => self.whose(who, now),
+                _ => {
+                    let keys = self.answers_of(asked);
+                    self.whose(who, now);
+                    if let Some(problem) = &mut self.problem {
+                        problem.push_str(&keys);
+                    }
+                    Reply::Nothing
+                }
             },
+        }
+    }
+
+    /// Returns a sentence with the action keys of a choice's few answers, after a space; "" without such keys.
+    fn answers_of(&self, asked: Asked<'_>) -> String {
+        let keys: Vec<String> = match asked {
+            Asked::Prompt(Prompt {
+                kind: Kind::Choice { options, .. },
+                ..
+            }) => {
+                let keys = keys_of_options(options, &self.capitals).into_iter();
+                keys.flatten().map(String::from).collect()
+            }
+            _ => Vec::new(),
+        };
+        match keys.as_slice() {
+            [_, ..] if keys.len() <= FEW_ANSWERS => format!(" Press {}.", keys.join(" or ")),
+            _ => String::new(),
         }
     }
 
@@ -206,15 +236,17 @@ impl Ask {
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, .. } => {
-                    let on = |option: &Choice| self.capitals.deed(&option.key) == Some(c);
-                    let place = options.iter().position(on);
-                    match place {
+                    let keys = keys_of_options(options, &self.capitals);
+                    match keys.iter().position(|key| *key == Some(c)) {
                         Some(place) => self.choose(options, place),
                         None => self.nothing_on(c),
                     }
                 }
                 Kind::Confirm { .. } if c == 'Y' => Reply::Answer(Answer::Yes(true)),
                 Kind::Confirm { .. } if c == 'N' => Reply::Answer(Answer::Yes(false)),
+                Kind::Pick { from, least: 0, .. } if c == 'Y' && from.len() == 1 => {
+                    Reply::Answer(Answer::Picked(from.clone()))
+                }
                 Kind::Pick { least: 0, .. } if c == 'N' => {
                     Reply::Answer(Answer::Picked(Vec::new()))
                 }
@@ -340,8 +372,7 @@ impl Ask {
                     refuse(self, A_MODIFIER)
                 }
                 Kind::Roll(_) | Kind::Rolls(_) if self.part(prompt, now) => Reply::Nothing,
-                Kind::Roll(_) => refuse(self, NO_FACE),
-                Kind::Rolls(_) => Reply::Roll,
+                Kind::Roll(_) | Kind::Rolls(_) => Reply::Roll,
                 Kind::Choice { options, .. } => {
                     let none = |option: &Choice| self.capitals.of(&option.key) == Some('N');
                     let place = options.iter().position(none);
@@ -355,6 +386,7 @@ impl Ask {
                 Kind::Form(_) if self.goes_back_to_die() && self.part(prompt, now) => {
                     Reply::Nothing
                 }
+                Kind::Form(_) if self.next_number(prompt) => Reply::Nothing,
                 Kind::Form(_) if self.takes_space(prompt) => {
                     self.open(prompt);
                     Reply::Nothing
@@ -410,6 +442,7 @@ impl Ask {
                     let picked = self.picked.clone().unwrap_or_else(|| preset.clone());
                     Reply::Answer(Answer::Picked(picked))
                 }
+                Kind::Form(_) if self.next_number(prompt) => Reply::Nothing,
                 Kind::Form(_) => self.enter_form(prompt, now),
                 Kind::Number {
                     least,

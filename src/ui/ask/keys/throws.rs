@@ -52,7 +52,19 @@ pub(super) fn read_throw(roll: &Roll, typed: &str, now: &Encounter) -> Result<Ve
 fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed, &'t str), NotYet> {
     let typed = now.typed_rolls(roll.who);
     roll.read_typed(text, typed).map_err(|bad| match &bad {
-        BadFaces::Missing { .. } => NotYet::Missing(bad.to_string()),
+        // A single number may be one die, or the total of all dice.
+        BadFaces::Missing { .. } => {
+            let one = text.trim();
+            let total = format!("{one}.");
+            let is_number = !one.is_empty() && one.bytes().all(|c| c.is_ascii_digit());
+            let is_number = is_number && roll.dice.count() > 1;
+            NotYet::Missing(match roll.read_typed(&total, typed) {
+                Ok(_) if is_number => format!(
+                    "{one} may be one die or the sum: type the other dice, or type `{total}` for the sum"
+                ),
+                _ => bad.to_string(),
+            })
+        }
         BadFaces::Total { may_grow: true, .. } => NotYet::Low(bad.to_string()),
         // The number may have been a total.
         BadFaces::OffDie { face, .. } if roll.dice.count() == 1 => {
@@ -128,6 +140,15 @@ impl Ask {
     /// Handles a digit or a separator of results. A minus after results stays with its digits until it is deleted, so
     /// that the digits are not mistaken for another result.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
+        // A full stop belongs to the number before it, although Enter has separated the next die.
+        if c == '.' {
+            let typed = self.line.value();
+            let number = typed.trim_end_matches(' ');
+            if number.len() < typed.len() && number.ends_with(|last: char| last.is_ascii_digit()) {
+                let number = number.to_owned();
+                self.line.set(&number);
+            }
+        }
         // A full stop ends a number, and a total below 0 begins with a minus.
         let stops = c == '.'
             && self

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
-use crate::text::{cut, pad, pad_left, width};
+use crate::text::{cut, head, pad, pad_before_number, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::ink::Ink;
@@ -192,10 +192,21 @@ struct Widest {
     defence: usize,
     /// Width of the states, over the visible rows.
     states: usize,
+    /// Width of the short marks of conditions, over the visible rows.
+    marks: usize,
 }
 
 /// Minimum number of columns of a cut name.
 const LEAST_NAME: usize = 4;
+
+/// Minimum number of columns of a name beside the defence in a shared row: "Rob… 1".
+const NAME_AND_DEFENCE: usize = 6;
+
+/// Number of letters of a condition in a shared row.
+const MARK: usize = 3;
+
+/// Maximum number of letters of a condition that a shared row shows completely.
+const WHOLE: usize = 4;
 
 impl Widest {
     /// Returns the maximum widths of the columns in these rows.
@@ -205,6 +216,7 @@ impl Widest {
             widest.add(fight, *id, row);
             let states = states(fight.session.system(), fight.now(), *id, row).join(" · ");
             widest.states = widest.states.max(width(&states));
+            widest.marks = widest.marks.max(width(&marks(fight, *id)));
         }
         widest
     }
@@ -240,6 +252,8 @@ struct Columns {
     defence: usize,
     side: usize,
     all: usize,
+    /// True if conditions are shown as short marks, and nothing else after the health.
+    brief: bool,
 }
 
 impl Columns {
@@ -252,6 +266,7 @@ impl Columns {
             life,
             defence,
             states,
+            marks: _,
         } = *widest;
         let side = if all >= NAMES_SIDES {
             now.side_ids()
@@ -279,20 +294,34 @@ impl Columns {
             defence,
             side,
             all,
+            brief: false,
         }
     }
 
-    /// Returns the columns of a combatant who shares a row: letter, name, health, and states if there is room.
+    /// Returns the columns of a combatant who shares a row: letter, name and health. Names are cut before the marks of
+    /// conditions and the defence; without room for all, the defence is dropped first.
     fn of_cell(widest: &Widest, all: usize) -> Self {
         let room = all.saturating_sub(widest.of_cell());
+        let left = |columns: usize| room.checked_sub(columns);
+        // Marks that need more room are cut.
+        let marks = match widest.marks.min(WHOLE) {
+            0 => 0,
+            marks => marks + 1,
+        };
+        let readable = |name: &usize| *name >= NAME_AND_DEFENCE.min(widest.name);
+        let beside = left(marks + widest.defence + 1).filter(readable);
+        let defence = if beside.is_some() { widest.defence } else { 0 };
+        let name = beside.or_else(|| left(marks).filter(readable));
+        let name = name.unwrap_or(room.min(NAME_AND_DEFENCE));
         Self {
             letter: widest.letter,
-            name: widest.name.min(room),
+            name: widest.name.min(name),
             bar: 0,
             life: widest.life,
-            defence: 0,
+            defence,
             side: 0,
             all: all.saturating_sub(1),
+            brief: true,
         }
     }
 
@@ -341,7 +370,7 @@ impl Columns {
         };
         ink.add(letter_role, &pad_left(&id.letter(), self.letter));
         ink.add(Role::Text, " ");
-        ink.add(base, &pad(&combatant.name, self.name));
+        ink.add(base, &pad_before_number(&combatant.name, self.name));
         ink.add(
             Role::Text,
             if combatant.hidden {
@@ -378,6 +407,12 @@ impl Columns {
             ink.add(role, &pad(&side.name, self.side));
             ink.add(Role::Text, " ");
         }
+        if self.brief {
+            let room = self.all.saturating_sub(ink.width());
+            let role = if out { Role::Out } else { Role::Hurt };
+            ink.add(role, &cut(&marks(fight, id), room));
+            return ink.line();
+        }
         let states = states(fight.session.system(), now, id, row);
         let room = self.all.saturating_sub(ink.width());
         let text = together(&states, &format!(" {} ", symbols.between), room);
@@ -392,6 +427,27 @@ impl Columns {
     }
 }
 
+/// Returns the conditions of a combatant who shares a row, long names as their first letters: "down pro".
+fn marks(fight: &Fight, id: Id) -> String {
+    let schema = &fight.now().schema;
+    let mut marks: Vec<String> = Vec::new();
+    for condition in &fight.now().get(id).conditions {
+        let spec = schema.condition(&condition.key);
+        if spec.is_ok_and(|spec| spec.silent) {
+            continue;
+        }
+        let label = schema.called(&condition.key);
+        let mark = match width(&label) {
+            0..=WHOLE => label,
+            _ => head(&label, MARK).trim_end().to_owned(),
+        };
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    }
+    marks.join(" ")
+}
+
 /// Minimum width of understandable states.
 const LEAST: usize = 14;
 
@@ -401,6 +457,14 @@ const LEAST_BEFORE_NUMBERS: usize = 9;
 /// Joins states so that they fit. The longest states are cut first, and words are cut before numbers. The last states
 /// are dropped.
 fn together(states: &[String], between: &str, room: usize) -> String {
+    let all: usize = states.iter().map(|one| width(one) + width(between)).sum();
+    let short: Vec<String>;
+    let states = if all > room + width(between) {
+        short = states.iter().map(|one| numbers_together(one)).collect();
+        short.as_slice()
+    } else {
+        states
+    };
     let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
     let limit = |one: &String, most: usize| if counts(one) { most.max(LEAST) } else { most };
     let needed = |count: usize, most: usize| -> usize {
@@ -433,6 +497,27 @@ fn together(states: &[String], between: &str, room: usize) -> String {
     };
     let states = states.iter().enumerate().map(cut);
     states.collect::<Vec<_>>().join(between)
+}
+
+/// Shortens a list of numbered values: "slots left 1st 4, 2nd 1" becomes "slots 4/1".
+fn numbers_together(state: &str) -> String {
+    let counts = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let value = |part: &'_ str| {
+        let (before, value) = part.rsplit_once(' ')?;
+        let name = before.rsplit(' ').next().unwrap_or_default();
+        let is_numbered = counts(name) && value.bytes().all(|c| c.is_ascii_digit());
+        is_numbered.then(|| value.to_owned())
+    };
+    let values: Option<Vec<String>> = state.split(", ").map(value).collect();
+    let words = state.split(' ').take_while(|word| !counts(word));
+    let words = words.collect::<Vec<_>>().join(" ");
+    let words = words.strip_suffix(" left").unwrap_or(&words);
+    match values {
+        Some(values) if values.len() > 1 && !words.is_empty() => {
+            format!("{words} {}", values.join("/"))
+        }
+        _ => state.to_owned(),
+    }
 }
 
 /// Cuts a state to a width: words are cut before the number at its end.
@@ -473,6 +558,12 @@ mod tests {
         // A state without a number does not get more room.
         let ridden = ["acting", "on Archmagister Willoughby", "prone"];
         assert_eq!(shown(&ridden, 28), "acting · on Archmagister… ·…");
+        // Numbers of a list stay together.
+        let caster = ["acting", "slots left 1st 4, 2nd 1"];
+        assert_eq!(shown(&caster, 18), "acting · slots 4/1");
+        assert_eq!(shown(&caster, 40), "acting · slots left 1st 4, 2nd 1");
+        assert_eq!(numbers_together("slots left 1st 4"), "slots left 1st 4");
+        assert_eq!(numbers_together("prone, DC 10"), "prone, DC 10");
         let broken = ["broken, DC 10", "Will 0/9"];
         assert_eq!(shown(&broken, 24), "broken, DC 10 · Will 0/9");
     }

@@ -7,6 +7,7 @@ use ratatui::text::Line;
 
 use crate::text::{cut, width};
 use crate::ui::app::App;
+use crate::ui::ask::draw::short_names;
 use crate::ui::autosave::SaveStatus;
 use crate::ui::fight::Fight;
 use crate::ui::keymap::{Context, KeyAction};
@@ -46,12 +47,14 @@ impl Header {
 fn status(app: &App, fight: &Fight) -> (Role, String) {
     let symbols = app.theme.symbols();
     match &app.save_status {
-        // A form that was not sent is not an input, but is stored.
-        SaveStatus::Saved if fight.ask().is_begun() && fight.has_kept_form() => (
-            Role::Good,
-            format!("{} form saved, not sent", symbols.saved),
-        ),
-        SaveStatus::Saved if fight.ask().is_begun() => {
+        // A form or a die that was not sent is not an input, but is stored.
+        // On a page over the fight, the form is not visible.
+        SaveStatus::Saved
+            if fight.ask().is_begun() && fight.has_kept_form() && app.overlay.is_none() =>
+        {
+            (Role::Good, format!("{} draft saved", symbols.saved))
+        }
+        SaveStatus::Saved if fight.ask().is_begun() && !fight.has_kept_form() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
         }
         // Between two fights the inputs are saved too, but the next fight reads the party's file.
@@ -97,7 +100,7 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     );
     let headline = fight.session.headline();
     if !headline.is_empty() {
-        place.push(headline.to_owned());
+        place.push(short_names(&headline, now, columns).into_owned());
     }
     // The state of the fight has priority over the help for keys.
     let needed = 10 + width(&place.join(&between));

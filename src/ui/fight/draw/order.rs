@@ -11,6 +11,7 @@ use crate::ui::ink::Ink;
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
+use crate::values::Id;
 
 /// Returns the rows of the order, with the current row always visible, and below them the field and the GM's notes.
 pub(super) fn rows(
@@ -122,6 +123,15 @@ pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
         .unwrap_or(0)
 }
 
+/// Returns `true` for a combatant who is down and may still be saved.
+fn is_dying(fight: &Fight, who: Id) -> bool {
+    let now = fight.now();
+    let is_fatal = |key: &str| now.schema.condition(key).is_ok_and(|spec| spec.fatal);
+    let combatant = now.get(who);
+    let is_dead = combatant.conditions.iter().any(|one| is_fatal(&one.key));
+    !combatant.gone && !is_dead && fight.session.row(who).down
+}
+
 fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'static> {
     let symbols = theme.symbols();
     let (sign, role) = match row.mark {
@@ -132,6 +142,7 @@ fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'sta
         Mark::Waiting => (" ", Role::Text),
         Mark::Done => (symbols.acted, Role::Faint),
         Mark::Held => (symbols.waits, Role::Hurt),
+        Mark::Lost if row.who.is_some_and(|who| is_dying(fight, who)) => (symbols.down, Role::Hurt),
         Mark::Lost => (symbols.out, Role::Out),
     };
     let is_selected = row.who.is_some() && row.who == fight.selected();

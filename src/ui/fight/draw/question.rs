@@ -4,7 +4,7 @@ use crate::resolver::Kind;
 use crate::session::Waits;
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::PromptContent;
-use crate::ui::ask::draw::{explained, offers, question};
+use crate::ui::ask::draw::{explained, offers, question, short_names};
 use crate::ui::fight::own_questions::Errand;
 use crate::ui::fight::{Fight, Said};
 use crate::ui::ink::{Ink, wrapped};
@@ -13,7 +13,8 @@ use crate::ui::theme::{Role, Theme};
 /// Composes the question for a width and a maximum number of rows.
 pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize) -> PromptContent {
     let ask = fight.ask();
-    let mut content = PromptContent::titled(title(fight));
+    let title = title(fight);
+    let mut content = PromptContent::titled(short_names(&title, fight.now(), columns));
     content.room = rows;
     match fight.asked() {
         Asked::Offers(commands) => {

@@ -159,13 +159,13 @@ fn nothing_moves(session: &Session, prompt: &Prompt, all: &[u32], no: u32, chanc
     assert_eq!(keys.enter(), Reply::Nothing, "{line}");
 }
 
-/// Checks that a digit after Space is another die, which is refused if no more are needed. Space alone, if one roll is
-/// needed, shows what is missing.
+/// Checks that a digit after Space is another die, which is refused if no more are needed. Space alone rolls a single
+/// roll.
 fn one_too_many(session: &Session, prompt: &Prompt, all: &[u32]) {
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     if matches!(prompt.kind, Kind::Roll(_)) {
-        keys.signs(" ");
-        assert!(keys.ask.problem.is_some(), "Space says nothing");
+        let reply = keys.ask.nothing_more(keys.asked, session.now(), false);
+        assert_eq!(reply, Reply::Roll, "Space rolls");
     }
     for face in all {
         keys.signs(&format!("{face} "));

@@ -1,0 +1,118 @@
+//! Action keys of rows and answers that declare none: the first free letter of the row's label.
+
+use crate::resolver::{Choice, Field, FieldKind, Prompt};
+use crate::rules::{Capitals, DEED};
+
+use super::Ask;
+
+/// Letters with a meaning in any prompt: yes, no, and the GM's modifier.
+const KEPT: [char; 3] = ['Y', 'N', 'G'];
+
+/// Returns the action key of each row. A row without a declared key gets the first letter of its label that no other
+/// row uses, or else the first unused letter. `taken` are further letters in use.
+fn all_keys(rows: &[(Option<char>, &str)], taken: Vec<char>) -> Vec<Option<char>> {
+    let declared = rows.iter().filter_map(|(key, _)| *key);
+    let mut taken: Vec<char> = KEPT.into_iter().chain(taken).chain(declared).collect();
+    let key = |(key, label): &(Option<char>, &str)| {
+        if key.is_some() {
+            return *key;
+        }
+        let letters = label.chars().map(|c| c.to_ascii_uppercase());
+        let letters = letters.filter(char::is_ascii_uppercase);
+        let free = letters.chain('A'..='Z').find(|c| !taken.contains(c));
+        taken.extend(free);
+        free
+    };
+    rows.iter().map(key).collect()
+}
+
+/// Returns the action keys of the answers of a choice. A list that declares no key at all, such as the list of earlier
+/// rolls, has none.
+pub(super) fn keys_of_options(options: &[Choice], capitals: &Capitals) -> Vec<Option<char>> {
+    let row = |option: &'_ Choice| capitals.deed(&option.key);
+    let declared: Vec<Option<char>> = options.iter().map(row).collect();
+    if declared.iter().all(Option::is_none) {
+        return declared;
+    }
+    let labels = options.iter().map(|option| option.label.as_str());
+    let rows: Vec<(Option<char>, &str)> = declared.into_iter().zip(labels).collect();
+    all_keys(&rows, Vec::new())
+}
+
+impl Ask {
+    /// Returns the action keys of the rows of a form.
+    pub(super) fn keys_of_rows(&self, fields: &[Field]) -> Vec<Option<char>> {
+        let row = |field: &Field| {
+            let declared = self.keyed(field).map(|keyed| keyed.capital);
+            declared.filter(|capital| *capital != DEED)
+        };
+        // The keys of the actions that a row offers work in the whole form.
+        let deeds = |field: &Field| -> Vec<char> {
+            match &field.kind {
+                FieldKind::Choice(options) if row(field).is_none() => {
+                    let deeds = options.iter().map(|one| self.capitals.deed(&one.key));
+                    deeds.flatten().collect()
+                }
+                _ => Vec::new(),
+            }
+        };
+        let taken = fields.iter().flat_map(deeds).collect();
+        let rows = fields.iter().map(|field| (row(field), &*field.label));
+        all_keys(&rows.collect::<Vec<_>>(), taken)
+    }
+
+    /// Returns the action key of the marked row, and the label of the row that this key selects when it is pressed
+    /// again: the next row with the same key.
+    pub(super) fn key_of_marked<'f>(&self, fields: &'f [Field]) -> Option<(char, Option<&'f str>)> {
+        let keys = self.keys_of_rows(fields);
+        let marked = self.mark.place(fields)?;
+        let key = keys[marked]?;
+        let others = (marked + 1..fields.len()).chain(0..marked);
+        let mut others = others.filter(|place| keys[*place] == Some(key));
+        Some((key, others.next().map(|place| &*fields[place].label)))
+    }
+
+    /// Returns the first action key of two rows, and the label of the second row. Blocks of combatants do not count,
+    /// because the letter of the combatant selects the block.
+    pub(super) fn shared_key<'f>(&self, fields: &'f [Field]) -> Option<(char, &'f str)> {
+        let keys = self.keys_of_rows(fields);
+        let whose = |field: &Field| self.keyed(field).and_then(|keyed| keyed.whose());
+        (1..fields.len()).find_map(|place| {
+            let key = keys[place]?;
+            let is_second = keys[..place].contains(&Some(key)) && whose(&fields[place]).is_none();
+            is_second.then_some((key, &*fields[place].label))
+        })
+    }
+
+    /// Finds the row without a declared key that an action key selects.
+    pub(super) fn row_of_spare(&self, c: char, prompt: &Prompt) -> Option<usize> {
+        let fields = self.fields(prompt);
+        let keys = self.keys_of_rows(fields);
+        keys.iter().position(|key| *key == Some(c))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_a_key_get_free_letters_of_their_labels() {
+        let rows = [
+            (Some('P'), "put away"),
+            (None, "potion"),
+            (None, "o"),
+            (None, ""),
+            (None, "yes"),
+        ];
+        let keys = all_keys(&rows, vec!['A']);
+        assert_eq!(
+            keys,
+            [Some('P'), Some('O'), Some('B'), Some('C'), Some('E')]
+        );
+        let many: Vec<(Option<char>, &str)> = vec![(None, "row"); 30];
+        let keys = all_keys(&many, Vec::new());
+        let given: Vec<char> = keys.iter().copied().flatten().collect();
+        assert_eq!((given.len(), keys[29]), (23, None));
+    }
+}

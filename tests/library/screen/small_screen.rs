@@ -1,0 +1,316 @@
+//! Content that stays visible on a screen of 80x24, and the keys that it names.
+
+use affray::encounter::Roller;
+use affray::resolver::Kind;
+use affray::session::Waits;
+use affray::store::Library;
+use affray::systems;
+use affray::ui::app::App;
+use affray::ui::autosave::SaveStatus;
+use affray::ui::start::DraftFight;
+
+use crate::support::keyboard::{fight, library, line, on, press, set_up, written};
+use crate::support::screen::{check_seen, seen};
+
+/// Size of the smallest usual screen.
+const SMALL: (u16, u16) = (80, 24);
+
+fn drawn(app: &mut App) -> Vec<String> {
+    seen(app, SMALL.0, SMALL.1)
+}
+
+/// Returns the rows of the combatants pane with a name.
+fn rows_with(app: &mut App, name: &str) -> Vec<String> {
+    let rows = drawn(app).into_iter();
+    rows.filter(|row| row.contains(name)).collect()
+}
+
+/// Opens a fight of two heroes, one with a long name, against many goblins; `order` is the initiative of the heroes.
+fn crowd(goblins: usize, order: i64) -> App {
+    let sheet = "max_hp: 7, ac: 15, initiative: -5";
+    let mut app = written(
+        "d20",
+        &format!(
+            r#"(title: "Crowd", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")], combatants: [
+                (name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 16, initiative: {order})),
+                (name: "Sir Bartholomew Alexander Fitzwilliam of the Seven Rivers", side: "Party",
+                    sheet: (max_hp: 30, ac: 18, initiative: {})),
+                (name: "Goblin", side: "Foes", count: {goblins}, sheet: ({sheet})),
+            ])"#,
+            order - 1
+        ),
+    );
+    begin(&mut app);
+    app
+}
+
+/// Rolls initiative until a combatant has the turn.
+fn begin(app: &mut App) {
+    for _ in 0..40 {
+        if on(app).now().turn.is_none() {
+            press(app, "enter");
+        }
+    }
+    assert!(on(app).now().turn.is_some(), "a turn has begun");
+}
+
+#[test]
+fn cut_names_keep_their_numbers() {
+    let mut app = crowd(30, 20);
+    let rows = drawn(&mut app).join("\n");
+    for number in ["1", "17", "30"] {
+        let words: Vec<&str> = rows.split_whitespace().collect();
+        let cut = |two: &[&str]| two[0].starts_with("Go") && two[1] == number;
+        assert!(words.windows(2).any(cut), "{number} in\n{rows}");
+    }
+}
+
+#[test]
+fn combatants_who_share_a_row_keep_defence_and_conditions() {
+    let mut app = crowd(12, 20);
+    line(&mut app, "condition prone d");
+    let rows = rows_with(&mut app, "d Gob");
+    let row = rows.first().expect("it is listed");
+    assert!(row.contains("AC 15") && row.contains("pro"), "{row}");
+    assert!(row.contains("e Gob"), "the row is shared: {row}");
+}
+
+#[test]
+fn a_long_menu_has_two_columns_of_actions() {
+    let mut app = fight_of_d20();
+    let menu = |app: &App| on(app).session.menu().len();
+    let mut longest = 0;
+    for _ in 0..30 {
+        longest = longest.max(menu(&app));
+        if menu(&app) >= 9 && asks_what_now(&app) {
+            break;
+        }
+        press(&mut app, "space");
+    }
+    assert!(menu(&app) >= 9, "at most {longest} actions are offered");
+    let rows = drawn(&mut app);
+    let top = rows.iter().position(|row| row.contains(" do?"));
+    let top = top.expect("the menu is on the screen");
+    let actions = rows.len() - top - 2;
+    assert!(actions <= menu(&app).div_ceil(2) + 2, "{}", rows.join("\n"));
+    for who in on(&app).now().ids() {
+        let start = format!("{} ", who.letter());
+        let row = rows[1..top]
+            .iter()
+            .find(|row| row.contains(&format!(" {start}")));
+        assert!(
+            row.is_some_and(|row| row.contains("AC ")),
+            "{}",
+            rows.join("\n")
+        );
+    }
+}
+
+fn fight_of_d20() -> App {
+    let mut app = fight("toll_bridge");
+    begin(&mut app);
+    app
+}
+
+fn asks_what_now(app: &App) -> bool {
+    matches!(on(app).session.waits(), Waits::Offers { title, .. } if title.contains(" do?"))
+}
+
+#[test]
+fn numbers_of_spell_slots_stay_together() {
+    let mut app = fight_of_d20();
+    let rows = seen(&mut app, 80, 36);
+    let slots = |row: &String| row.contains("slots 4/2");
+    assert!(rows.iter().any(slots), "{rows:?}");
+}
+
+#[test]
+fn a_long_name_is_shortened_and_keeps_header_and_keys() {
+    let mut app = crowd(3, 20);
+    press(&mut app, "space");
+    assert!(asks_what_now(&app));
+    let rows = drawn(&mut app);
+    let text = rows.join("\n");
+    assert!(
+        rows[0].contains("round 1") && rows[0].contains("F1 help"),
+        "{text}"
+    );
+    assert!(text.contains("is done · Space"), "{text}");
+    let footer = rows.last().expect("a screen");
+    assert!(
+        footer.contains("Backspace undo") && footer.contains("Space: Sir"),
+        "{text}"
+    );
+}
+
+/// Fills in a ruling on a save, whose rows have different keys.
+#[test]
+fn rows_of_a_called_save_have_different_keys() {
+    let mut app = crowd(3, 20);
+    press(&mut app, "f2 shift-s");
+    app.paste("8d6");
+    check_seen(&mut app, SMALL, "S save ");
+    check_seen(&mut app, SMALL, "I condition");
+}
+
+#[test]
+fn the_footer_never_advertises_a_refused_key() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter enter");
+    for _ in 0..6 {
+        if on(&app).form().is_none() {
+            press(&mut app, "enter");
+        }
+    }
+    assert!(on(&app).form().is_some(), "an attack is open");
+    press(&mut app, "shift-z");
+    assert_eq!(
+        on(&app).ask().problem.as_deref(),
+        Some("Z does nothing here.")
+    );
+    let rows = drawn(&mut app);
+    assert!(
+        !rows.last().expect("a screen").contains("Z next"),
+        "{}",
+        rows.join("\n")
+    );
+}
+
+#[test]
+fn a_form_that_is_saved_but_not_sent_leaves_room_for_the_title() {
+    let mut app = fight_of_d20();
+    app.save_status = SaveStatus::Saved;
+    press(&mut app, "enter right");
+    let rows = drawn(&mut app);
+    assert!(rows[0].contains("Open d20"), "{}", rows[0]);
+}
+
+#[test]
+fn a_hero_at_0_hit_points_has_another_mark_than_the_dead() {
+    let mut app = crowd(2, 20);
+    line(&mut app, "damage 30 b");
+    line(&mut app, "damage 60 c");
+    let rows = drawn(&mut app).join("\n");
+    assert!(rows.contains("│○  Sir"), "{rows}");
+    assert!(!rows.contains("○  Goblin 1"), "{rows}");
+}
+
+#[test]
+fn an_empty_set_up_leaves_no_draft() {
+    let home = tempfile::tempdir().expect("a folder");
+    let own = || Library::with_own(systems::all(), home.path());
+    let mut setup = library().encounter("bridge").expect("a bundled fight");
+    setup.title.clear();
+    setup.combatants.clear();
+    setup.events.clear();
+    let mut app = set_up(setup);
+    app.library = own();
+    app.foresee();
+    press(&mut app, "shift-a");
+    app.paste("2 Zog 5");
+    press(&mut app, "enter esc");
+    app.foresee();
+    assert_eq!(DraftFight::all(&own()).len(), 1, "a combatant is kept");
+    press(&mut app, "shift-d");
+    app.foresee();
+    press(&mut app, "esc");
+    app.foresee();
+    assert_eq!(DraftFight::all(&own()), [], "nothing is in preparation");
+}
+
+#[test]
+fn space_rolls_a_single_die() {
+    let mut app = fight_of_d20();
+    for _ in 0..40 {
+        let waits = on(&app).session.waits();
+        if let Waits::Prompt(prompt) = waits
+            && let Kind::Roll(roll) = &prompt.kind
+            && on(&app).now().roller(roll.who) == Roller::Typed
+        {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    let before = on(&app).session.revision();
+    press(&mut app, "space");
+    if on(&app).session.revision() == before {
+        // Directly after a Space that answered something, Space needs a second press.
+        press(&mut app, "space");
+    }
+    assert_ne!(
+        on(&app).session.revision(),
+        before,
+        "{:?}",
+        on(&app).ask().problem
+    );
+}
+
+#[test]
+fn an_amount_that_is_no_number_has_a_short_message() {
+    let mut app = crowd(2, 20);
+    press(&mut app, ":");
+    app.paste("damage five c");
+    press(&mut app, "enter");
+    let problem = on(&app).ask().problem.clone();
+    let shown = drawn(&mut app).join("\n");
+    assert!(
+        shown.contains("`five` is not a number or dice such as `2d6`"),
+        "{problem:?}\n{shown}"
+    );
+}
+
+#[test]
+fn help_shows_each_section_once() {
+    let mut app = crowd(2, 20);
+    press(&mut app, "f2 shift-u");
+    app.paste("word");
+    press(&mut app, "f1");
+    let rows = seen(&mut app, 120, 200);
+    let sections = rows.iter().filter(|row| row.contains("In a text field"));
+    assert!(sections.count() <= 1, "{}", rows.join("\n"));
+}
+
+#[test]
+fn dice_of_affray_are_not_called_rolled_before_the_roll() {
+    let mut app = fight("toll_bridge");
+    let mut rows = drawn(&mut app).join("\n");
+    for _ in 0..4 {
+        if rows.contains("Affray rolls") {
+            break;
+        }
+        press(&mut app, "enter");
+        rows = drawn(&mut app).join("\n");
+    }
+    assert!(rows.contains("Affray rolls"), "{rows}");
+}
+
+/// A question with one candidate is answered with Y or N.
+#[test]
+fn one_candidate_is_asked_as_yes_or_no() {
+    let one = |app: &App| match on(app).session.waits() {
+        Waits::Prompt(prompt) => {
+            matches!(&prompt.kind, Kind::Pick { from, least: 0, .. } if from.len() == 1)
+        }
+        Waits::Offers { .. } | Waits::Fault(_) => false,
+    };
+    let mut app = fight("ash_hollow");
+    begin(&mut app);
+    for _ in 0..60 {
+        if one(&app) {
+            break;
+        }
+        press(&mut app, "space");
+    }
+    assert!(one(&app), "a legendary action is possible");
+    let rows = drawn(&mut app).join("\n");
+    assert!(rows.contains("Who takes a legendary action?"), "{rows}");
+    assert!(rows.contains("Y yes: e Ash wyrm"), "{rows}");
+    press(&mut app, "shift-y");
+    let title = match on(&app).session.waits() {
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Offers { title, .. } | Waits::Fault(title) => title.clone(),
+    };
+    assert!(!one(&app) && !title.contains("turn"), "{title}");
+    press(&mut app, "backspace shift-n");
+    assert!(!one(&app), "no one acts");
+}
