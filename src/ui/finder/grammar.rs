@@ -106,11 +106,12 @@ fn unknown_field(label: &str, has_count: bool, compendium: &Compendium) -> Strin
         }
     };
     let stop = if remedy.ends_with('?') { "" } else { "." };
-    let more = match has_count {
-        true => String::new(),
-        false => format!(
+    let more = if has_count {
+        String::new()
+    } else {
+        format!(
             "{stop} To use the words in the name, write the number of combatants before the name."
-        ),
+        )
     };
     format!("no sheet field is called `{label}`: {remedy}{more}")
 }

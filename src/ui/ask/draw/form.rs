@@ -344,9 +344,10 @@ impl Rows<'_> {
         let block = marked.map_or("", |keyed| keyed.block);
         let other = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
         // A typed die has the only mark.
-        let sign = match here && ask.mode != Mode::Die {
-            true => theme.symbols().selected,
-            false => " ",
+        let sign = if here && ask.mode != Mode::Die {
+            theme.symbols().selected
+        } else {
+            " "
         };
         Ink::new(theme)
             .put(Role::Key, sign)
