@@ -78,7 +78,7 @@ ROWS = {
     "Faerie Fire": dict(condition="outlined"),
     "False Life": dict(by="touch", temporary="1d4+4", per_higher_slot="5", healing=None),
     "Fear": dict(condition="frightened"),
-    "Feeblemind": dict(by="touch", save=None),
+    "Feeblemind": dict(condition="feebleminded", full_on_save=True, half_on_save=False),
     "Finger of Death": {},
     "Fire Bolt": {},
     "Fire Shield": dict(TABLE, damage=None, damage_type=None, area=None, targets=None, **BOUND),
@@ -121,7 +121,7 @@ ROWS = {
     "Meteor Swarm": dict(damage="20d6", extra_damage="20d6", extra_damage_type="bludgeoning"),
     "Mirror Image": dict(by="touch", condition="mirrored"),
     "Moonbeam": dict(LATER),
-    "Phantasmal Killer": dict(condition="frightened", end_save="wis", damage=None, damage_type=None, per_higher_slot=None),
+    "Phantasmal Killer": dict(condition="haunted", haunts="4d10", per_higher_slot="1d10", damage=None, damage_type=None),
     "Polymorph": dict(condition="shaped"),
     "Power Word Kill": dict(by="touch", kills=True, most_hp=100, hostile=True),
     "Power Word Stun": dict(by="touch", condition="stunned", end_save="con", most_hp=150, hostile=True),
@@ -159,7 +159,7 @@ ROWS = {
     "Wall of Ice": dict(per_higher_slot="2d6"),
     "Wall of Fire": dict(per_higher_slot="1d8", again="any_time", area_at="turn_end", area_unsaved=True),
     "Web": dict(by="save", save="dex", condition="restrained", escapes=True, escape_by="strength", **LATER),
-    "Weird": dict(condition="frightened", end_save="wis"),
+    "Weird": dict(condition="haunted", haunts="4d10"),
 }
 # Weapons: name, damage, type, ability, and what else the row has; monk_die is the die of a monk weapon. A weapon that can be thrown, or held in two hands, has a row for that.
 WEAPONS = [
@@ -221,7 +221,7 @@ BEARERS = {"Alter Self", "Animal Shapes", "Antilife Shell", "Antimagic Field", "
            "Foresight", "Freedom of Movement", "Gaseous Form", "Holy Aura", "Levitate", "Magic Weapon", "Mislead", "Pass Without Trace", "Protection From Energy", "Protection from Evil and Good",
            "Protection from Poison", "Shapechange", "Spider Climb", "True Polymorph", "True Seeing", "Warding Bond", "See Invisibility", "Globe of Invulnerability", "Mind Blank", "Shillelagh", "Telekinesis", "Dispel Evil and Good"}
 ORDER = ("name level by save half_on_save damage damage_type extra_damage extra_damage_type healing adds_modifier temporary per_higher_slot slot_step per_tier targets area range rays rays_per_slot rays_per_tier "
-         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool no_cover leaves_one most_hp kills hostile heals_caster later again area_at area_unsaved dispels melee rounds spell_rounds lasts_until end_save escapes escape_by ends_on second_condition "
+         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool full_on_save haunts no_cover leaves_one most_hp kills hostile heals_caster later again area_at area_unsaved dispels melee rounds spell_rounds lasts_until end_save escapes escape_by ends_on second_condition "
          "second_with_first self_only only_types never_types components duration note").split()
 
 
