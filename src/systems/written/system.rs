@@ -182,7 +182,9 @@ impl Written {
         let strikes = |offer: &&mut Offer| {
             let action = model.action(&offer.command.action);
             action.is_some_and(|action| {
-                harm::strikes(model, action) && acts::is_legal(model, now, action, who)
+                harm::strikes(model, action)
+                    && acts::is_legal(model, now, action, who)
+                    && acts::has_default(model, now, action, who)
             })
         };
         // In a turn without slots, a combatant usually takes one action.

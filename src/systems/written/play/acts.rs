@@ -446,6 +446,35 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     })
 }
 
+/// Returns true if a target of an action with a row is a default target: the file names it, and it is no ally that the
+/// action would harm.
+fn is_usual(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    target: Id,
+) -> bool {
+    let cast = Cast::of(by).on(Some(target)).with(with.cloned());
+    look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
+        && !(now.allied(target, by) && harms_with(model, now, action, by, with, target))
+}
+
+/// Returns true if Enter can complete the form of an action: the file names no default targets, or one of them is
+/// possible with a row.
+pub fn has_default(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+) -> bool {
+    action.usual.is_none()
+        || fitting(model, now, action, by).any(|(with, target)| {
+            target.is_none_or(|id| is_usual(model, now, action, by, with.as_ref(), id))
+        })
+}
+
 /// Returns the maximum number of targets of an action with a row.
 pub fn most(
     model: &'static Model,
@@ -491,7 +520,15 @@ pub fn ask(
             };
             let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
-            let preset = all.iter().position(fits);
+            // The default row has a default target, if a row has one.
+            let usual = |row: &&Row| {
+                let fits = fitting_targets(model, now, action, by, Some(*row), &on);
+                let mut fits = fits.into_iter().flatten();
+                fits.any(|id| is_usual(model, now, action, by, Some(*row), id))
+            };
+            let by_file = action.usual.is_some() && given.targets.is_empty();
+            let usual = by_file.then(|| all.iter().position(|row| usual(&row)));
+            let preset = usual.flatten().or_else(|| all.iter().position(fits));
             let shows = f.shows();
             let tell = |(place, name): &(usize, Arc<str>)| {
                 let why = useless(model, now, action, by, Some(&all[*place]));
