@@ -124,6 +124,7 @@ NOTES = {
     "Gust of Wind": "Strength save or pushed 15 ft; against the wind each foot costs two.",
     "Hallow": "The place repels some kinds of creatures, with one further effect.",
     "Hallucinatory Terrain": "The land looks like another kind of land.",
+    "Harm": "Failed save: its maximum is lower by the damage for an hour.",
     "Haste": "When it ends, no move and no action until after its next turn.",
     "Heal": "Blindness, deafness and diseases end.",
     "Heat Metal": "Constitution save or drops it; holding it, disadvantage in attacks and checks.",
