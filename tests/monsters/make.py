@@ -36,6 +36,8 @@ TOGETHER = {
 }
 # The second multiattack to choose from where a sentence leaves more choices than a sheet offers.
 CHOICES = {"Horned Devil": {"Hurl Flame": 3}}
+# Fields of a sheet for sentences that the import does not read.
+SHEET = {"Assassin": "assassinates: true"}
 
 
 class Fields(dict):
@@ -285,6 +287,8 @@ def main():
                     line = re.sub(r"\),$", f", {field}: {many}),", line)
                     chosen.add((name, field, found[1]))
         if "challenge_rating:" in line and name:
+            if name in SHEET:
+                line = line.replace("xp:", f"{SHEET[name]}, xp:", 1)
             if name in TOGETHER and "multiattack: true" not in line:
                 line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
             if name in CHOICES:

@@ -15,7 +15,7 @@ TRAITS = {
     "ambusher": "round 1: advantage against the surprised",
     "angelic weapons": "weapons count as magical",
     "antimagic susceptibility": "incapacitated in an antimagic field; dispel magic: Con save or unconscious for 1 minute",
-    "assassinate": "first turn: advantage against whoever has not acted, hits on the surprised are critical",
+    "assassinate": "",
     "avoidance": "a save for half is no damage if passed, half if failed",
     "aversion of fire": "fire damage: disadvantage on attacks and checks until its next turn ends",
     "axiomatic mind": "cannot be made to act against its nature",

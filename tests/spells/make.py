@@ -52,7 +52,7 @@ ROWS = {
     "Calm Emotions": dict(BOUND),
     "Chain Lightning": dict(targets=4, rays_per_slot=1),
     "Charm Person": dict(only_types="humanoid", condition="charmed", ends_on="damage", rays_per_slot=1),
-    "Chill Touch": {},
+    "Chill Touch": dict(condition="unhealing", lasts_until="source_turn_start"),
     "Cloudkill": dict(LATER),
     "Color Spray": dict(by="touch", hp_pool="6d10", per_higher_slot="2d10", condition="blinded", lasts_until="source_next_turn_end", targets=None),
     "Command": dict(never_types="undead", condition="spellbound", lasts_until="turn_end", rays_per_slot=1),
@@ -61,13 +61,16 @@ ROWS = {
     "Contagion": dict(by="attack", save=None, condition="spellbound"),
     "Cure Wounds": dict(never_types="undead, construct"),
     "Death Ward": dict(by="touch", condition="death_warded"),
-    "Dispel Magic": dict(by="touch", dispels=True),
+    "Dispel Magic": dict(by="touch", dispels=True, hostile=True),
     "Disintegrate": dict(per_higher_slot="3d6", targets=None),
+    "Divine Word": dict(hostile=True),
     "Divine Favor": dict(by="touch", condition="favoured", damage=None, damage_type=None),
     "Dominate Beast": dict(only_types="beast", condition="charmed"),
     "Dominate Monster": dict(condition="charmed"),
     "Dominate Person": dict(only_types="humanoid", condition="charmed"),
+    "Earthquake": dict(hostile=True),
     "Eldritch Blast": dict(rays=1, rays_per_tier=1),
+    "Enhance Ability": dict(by="touch", rays_per_slot=1),
     "Enlarge/Reduce": dict(TABLE, save=None, **BOUND),
     "Entangle": dict(condition="restrained", escapes=True, escape_by="strength"),
     "Enthrall": dict(condition="spellbound", targets=EVERYONE),
@@ -75,7 +78,7 @@ ROWS = {
     "Faerie Fire": dict(condition="outlined"),
     "False Life": dict(by="touch", temporary="1d4+4", per_higher_slot="5", healing=None),
     "Fear": dict(condition="frightened"),
-    "Feeblemind": dict(by="touch", save=None),
+    "Feeblemind": dict(condition="feebleminded", full_on_save=True, half_on_save=False),
     "Finger of Death": {},
     "Fire Bolt": {},
     "Fire Shield": dict(TABLE, damage=None, damage_type=None, area=None, targets=None, **BOUND),
@@ -83,6 +86,7 @@ ROWS = {
     "Flame Strike": dict(area="cylinder 10 ft", targets=EVERYONE, damage="4d6", extra_damage="4d6", extra_damage_type="radiant", per_higher_slot="1d6"),
     "Flaming Sphere": dict(by="save", save="dex", half_on_save=True, later=True, again="bonus_action"),
     "Flesh to Stone": dict(condition="restrained"),
+    "Fly": dict(by="touch", rays_per_slot=1),
     "Freezing Sphere": dict(per_higher_slot="1d6"),
     "Grease": dict(condition="prone", again="any_time", area_at="turn_end"),
     "Greater Invisibility": dict(by="touch", condition="invisible"),
@@ -90,6 +94,7 @@ ROWS = {
     "Guidance": dict(by="touch", condition="guided"),
     "Guiding Bolt": dict(condition="lit", lasts_until="source_next_turn_end"),
     "Gust of Wind": dict(LATER),
+    "Harm": dict(leaves_one=True),
     "Haste": dict(by="touch", condition="hasted"),
     "Heal": dict(never_types="undead, construct"),
     "Healing Word": dict(never_types="undead, construct"),
@@ -116,13 +121,17 @@ ROWS = {
     "Meteor Swarm": dict(damage="20d6", extra_damage="20d6", extra_damage_type="bludgeoning"),
     "Mirror Image": dict(by="touch", condition="mirrored"),
     "Moonbeam": dict(LATER),
-    "Phantasmal Killer": dict(condition="frightened", end_save="wis", damage=None, damage_type=None, per_higher_slot=None),
+    "Phantasmal Killer": dict(condition="haunted", haunts="4d10", per_higher_slot="1d10", damage=None, damage_type=None),
     "Polymorph": dict(condition="shaped"),
-    "Power Word Stun": dict(by="touch", condition="stunned", end_save="con"),
+    "Power Word Kill": dict(by="touch", kills=True, most_hp=100, hostile=True),
+    "Power Word Stun": dict(by="touch", condition="stunned", end_save="con", most_hp=150, hostile=True),
+    "Prismatic Spray": dict(hostile=True),
     "Ray of Enfeeblement": dict(by="attack", save=None, condition="enfeebled", end_save="con"),
     "Ray of Frost": dict(condition="hampered", speed_bonus=-10, lasts_until="source_turn_start"),
+    "Reverse Gravity": dict(hostile=True),
     "Resilient Sphere": dict(condition="spellbound"),
     "Resistance": dict(by="touch", condition="resisting"),
+    "Sacred Flame": dict(no_cover=True),
     "Sanctuary": dict(by="touch", save=None, condition="sanctified", ends_on="attack"),
     "Scorching Ray": dict(by="attack", rays=3, rays_per_slot=1, per_higher_slot=None),
     "Shield": dict(by="touch"),
@@ -132,14 +141,17 @@ ROWS = {
     "Sleet Storm": dict(by="save", save="dex", condition="prone", **LATER),
     "Produce Flame": dict(range=30),
     "Slow": dict(condition="sluggish", end_save="wis", targets=6),
+    "Spare the Dying": dict(by="touch", condition="stable", never_types="undead, construct"),
     "Spike Growth": dict(by="touch", damage="2d4", damage_type="piercing", area_at="never", **LATER),
     "Spirit Guardians": dict(by="save", save="wis", half_on_save=True, damage="3d8", damage_type="radiant", per_higher_slot="1d8", targets=EVERYONE, **LATER),
     "Spiritual Weapon": dict(again="bonus_action", per_higher_slot="1d8", slot_step=2),
     "Stinking Cloud": dict(condition="spellbound", lasts_until="turn_end", **LATER),
     "Stoneskin": dict(by="touch", condition="stoneskinned"),
     "Suggestion": dict(condition="spellbound"),
+    "Storm of Vengeance": dict(hostile=True),
     "Sunbeam": dict(condition="blinded", lasts_until="source_turn_start", again="action"),
     "Sunburst": dict(condition="blinded", end_save="con"),
+    "Telekinesis": dict(hostile=True),
     "Thunderwave": {},
     "True Strike": dict(by="touch", condition="aiming", lasts_until="source_next_turn_end"),
     "Vampiric Touch": dict(heals_caster=True, again="action"),
@@ -147,27 +159,27 @@ ROWS = {
     "Wall of Ice": dict(per_higher_slot="2d6"),
     "Wall of Fire": dict(per_higher_slot="1d8", again="any_time", area_at="turn_end", area_unsaved=True),
     "Web": dict(by="save", save="dex", condition="restrained", escapes=True, escape_by="strength", **LATER),
-    "Weird": dict(condition="frightened", end_save="wis"),
+    "Weird": dict(condition="haunted", haunts="4d10"),
 }
-# Weapons: name, damage, type, ability, and what else the row has. A weapon that can be thrown, or held in two hands, has a row for that.
+# Weapons: name, damage, type, ability, and what else the row has; monk_die is the die of a monk weapon. A weapon that can be thrown, or held in two hands, has a row for that.
 WEAPONS = [
-    ("Club", "1d4", "bludgeoning", "str", dict(light=True)),
-    ("Dagger", "1d4", "piercing", "finesse", dict(light=True)),
+    ("Club", "1d4", "bludgeoning", "str", dict(monk_die=4, light=True)),
+    ("Dagger", "1d4", "piercing", "finesse", dict(monk_die=4, light=True)),
     ("Dagger (thrown)", "1d4", "piercing", "finesse", dict(light=True, range=20)),
     ("Greatclub", "1d8", "bludgeoning", "str", {}),
-    ("Handaxe", "1d6", "slashing", "str", dict(light=True)),
+    ("Handaxe", "1d6", "slashing", "str", dict(monk_die=6, light=True)),
     ("Handaxe (thrown)", "1d6", "slashing", "str", dict(light=True, range=20)),
-    ("Javelin", "1d6", "piercing", "str", {}),
+    ("Javelin", "1d6", "piercing", "str", dict(monk_die=6)),
     ("Javelin (thrown)", "1d6", "piercing", "str", dict(range=30)),
-    ("Light hammer", "1d4", "bludgeoning", "str", dict(light=True)),
+    ("Light hammer", "1d4", "bludgeoning", "str", dict(monk_die=4, light=True)),
     ("Light hammer (thrown)", "1d4", "bludgeoning", "str", dict(light=True, range=20)),
-    ("Mace", "1d6", "bludgeoning", "str", {}),
-    ("Quarterstaff", "1d6", "bludgeoning", "str", {}),
-    ("Quarterstaff (two hands)", "1d8", "bludgeoning", "str", {}),
-    ("Sickle", "1d4", "slashing", "str", dict(light=True)),
-    ("Spear", "1d6", "piercing", "str", {}),
+    ("Mace", "1d6", "bludgeoning", "str", dict(monk_die=6)),
+    ("Quarterstaff", "1d6", "bludgeoning", "str", dict(monk_die=6)),
+    ("Quarterstaff (two hands)", "1d8", "bludgeoning", "str", dict(monk_die=8)),
+    ("Sickle", "1d4", "slashing", "str", dict(monk_die=4, light=True)),
+    ("Spear", "1d6", "piercing", "str", dict(monk_die=6)),
     ("Spear (thrown)", "1d6", "piercing", "str", dict(range=20)),
-    ("Spear (two hands)", "1d8", "piercing", "str", {}),
+    ("Spear (two hands)", "1d8", "piercing", "str", dict(monk_die=8)),
     ("Light crossbow", "1d8", "piercing", "dex", dict(range=80)),
     ("Dart", "1d4", "piercing", "finesse", dict(range=20)),
     ("Shortbow", "1d6", "piercing", "dex", dict(range=80)),
@@ -187,7 +199,7 @@ WEAPONS = [
     ("Pike", "1d10", "piercing", "str", dict(reach=10)),
     ("Rapier", "1d8", "piercing", "finesse", {}),
     ("Scimitar", "1d6", "slashing", "finesse", dict(light=True)),
-    ("Shortsword", "1d6", "piercing", "finesse", dict(light=True)),
+    ("Shortsword", "1d6", "piercing", "finesse", dict(monk_die=6, light=True)),
     ("Trident", "1d6", "piercing", "str", {}),
     ("Trident (thrown)", "1d6", "piercing", "str", dict(range=20)),
     ("Trident (two hands)", "1d8", "piercing", "str", {}),
@@ -199,7 +211,7 @@ WEAPONS = [
     ("Hand crossbow", "1d6", "piercing", "dex", dict(light=True, range=30)),
     ("Heavy crossbow", "1d10", "piercing", "dex", dict(range=100)),
     ("Longbow", "1d8", "piercing", "dex", dict(range=150)),
-    ("Unarmed strike", "1", "bludgeoning", "str", {}),
+    ("Unarmed strike", "1", "bludgeoning", "str", dict(monk_die=1)),
 ]
 # Spells whose numbers in the file are for a part that the table plays.
 NUMBERS_ARE_NOTES = {"Control Water", "Dimension Door", "Divine Word", "Dream", "Faithful Hound", "Light", "Plane Shift", "Prayer of Healing", "Prismatic Spray", "Regenerate", "Mass Heal",
@@ -209,7 +221,7 @@ BEARERS = {"Alter Self", "Animal Shapes", "Antilife Shell", "Antimagic Field", "
            "Foresight", "Freedom of Movement", "Gaseous Form", "Holy Aura", "Levitate", "Magic Weapon", "Mislead", "Pass Without Trace", "Protection From Energy", "Protection from Evil and Good",
            "Protection from Poison", "Shapechange", "Spider Climb", "True Polymorph", "True Seeing", "Warding Bond", "See Invisibility", "Globe of Invulnerability", "Mind Blank", "Shillelagh", "Telekinesis", "Dispel Evil and Good"}
 ORDER = ("name level by save half_on_save damage damage_type extra_damage extra_damage_type healing adds_modifier temporary per_higher_slot slot_step per_tier targets area range rays rays_per_slot rays_per_tier "
-         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool heals_caster later again area_at area_unsaved dispels melee rounds spell_rounds lasts_until end_save escapes escape_by ends_on second_condition "
+         "concentration bonus_action reaction minutes condition attack_dice save_dice ac_bonus speed_bonus hp_bonus hp_pool full_on_save haunts no_cover leaves_one most_hp kills hostile heals_caster later again area_at area_unsaved dispels melee rounds spell_rounds lasts_until end_save escapes escape_by ends_on second_condition "
          "second_with_first self_only only_types never_types components duration note").split()
 
 
@@ -290,7 +302,7 @@ def row(spell):
     if cells["by"] in ("touch", "table"):
         cells["self_only"] = spell["range"] == "Self" and "area" not in cells and cells.get("targets", 1) in (None, 1)
     cells["note"] = NOTES.get(name)
-    acts = any(cells.get(part) for part in ("damage", "healing", "condition", "temporary", "hp_bonus", "dispels"))
+    acts = any(cells.get(part) for part in ("damage", "healing", "condition", "temporary", "hp_bonus", "dispels", "kills"))
     if not acts and not cells["note"]:
         sys.exit(f"{name}: neither acts nor has a note")
     shown = {}

@@ -250,6 +250,7 @@ fn one(
                 own.strikes = None;
                 own.gathered = None;
                 own.gathered_kinds.clear();
+                own.gathered_parts.clear();
                 run(cx, model, effects, &mut own)?;
             }
             Ok(())
@@ -465,6 +466,7 @@ fn as_one(
         return run(cx, model, effects, cast);
     }
     cast.gathered = Some(Vec::new());
+    cast.gathered_parts.clear();
     run(cx, model, effects, cast)?;
     let kinds = std::mem::take(&mut cast.gathered_kinds);
     if kinds.len() > 1 {
@@ -589,6 +591,10 @@ pub fn strike(
     told_to_hit(cx, who, cast);
     blow.hurt = lost;
     let (lost, beyond) = suffered(cx, model, who, &blow, "")?;
+    if cast.gathered.is_some() {
+        let part = (who, cast.hurt_kind.clone(), blow.hurt);
+        cast.gathered_parts.push(part);
+    }
     if let Some(all) = &mut cast.gathered {
         match all.iter_mut().find(|(of, ..)| *of == who) {
             Some(of) => *of = (who, of.1.saturating_add(lost), of.2.saturating_add(beyond)),
@@ -637,7 +643,11 @@ pub fn suffered(
         lost = 0;
     }
     if lost > 0 && holds(cx, damage.half.as_ref()) {
-        lost = lost.div_euclid(2);
+        // Parts of one type in one hit are halved together, so that the sum is rounded down once.
+        let parts = blow.gathered_parts.iter();
+        let same = parts.filter(|(of, kind, _)| *of == who && *kind == blow.hurt_kind);
+        let before: i64 = same.map(|(.., points)| points).sum();
+        lost = before.saturating_add(lost).div_euclid(2) - before.div_euclid(2);
         note!(cx, &[who], "Half damage, {lost}: {}.", blow.hurt_kind);
     }
     if lost > 0 && holds(cx, damage.double.as_ref()) {
@@ -858,6 +868,7 @@ fn reacts(
         again: None,
         gathered: None,
         gathered_kinds: Vec::new(),
+        gathered_parts: Vec::new(),
         // The sentence of the action is not about the reaction's own roll.
         told: String::new(),
         depth: blow.depth.saturating_add(1),

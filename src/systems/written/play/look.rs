@@ -82,6 +82,8 @@ pub struct Cast {
     pub gathered: Option<Vec<(Id, i64, i64)>>,
     /// Types of the gathered damage.
     pub gathered_kinds: Vec<Word>,
+    /// Gathered damage before resistance: target, type and points.
+    pub gathered_parts: Vec<(Id, Word, i64)>,
     /// All targets of the action.
     pub all: Vec<Id>,
     /// Advantage (above 0) or disadvantage (below 0) by GM ruling.
