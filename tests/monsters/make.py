@@ -89,7 +89,6 @@ FILLED = {
             "Claw": dict(multiattack_second=2), "Horns": dict(multiattack_second=1), "Tail": dict(multiattack_second=1),
         },
         "powers": {"Frightful Presence": dict(multiattack_second=1)},
-        "legendary_actions": {"Chomp, Swallow < Chomp": dict(attack="Swallow")},
     },
     "Water Elemental": {"sheet": dict(stiffened_by="cold"), "powers": {"Whelm": dict(most_held=2, held_damage="2d8+4", held_type="bludgeoning")}},
 }

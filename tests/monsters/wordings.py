@@ -334,7 +334,7 @@ EFFECTS = {
     "Mummy Lord/Attack": "the fist or Dreadful Glare",
     "Kraken/Tentacle Attack or Fling": "or Fling",
     "Tarrasque/Attack": "claw or tail",
-    "Tarrasque/Chomp": "",
+    "Tarrasque/Chomp": "bite or Swallow",
     "Quasit/Scare": "within 20 ft, 1 minute, save each turn",
     "Quasit/Claw": "{ab} DC {dc} or {d1} poison and poisoned for 1 minute, save each turn",
     "Frightful Presence": "1 minute, save each turn, then immune for a day",
