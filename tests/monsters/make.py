@@ -46,10 +46,10 @@ FILLED = {
         "Swallow < Bite": SWALLOW | dict(multiattack_count=None, largest="medium", most_held=1, held_damage="6d6", held_type="acid", spits_at=30, spits_dc=14),
     }},
     "Chain Devil": {"attacks": {"Chain": dict(held_damage="2d6", held_type="piercing", held_at="held")}},
-    "Clay Golem": {"sheet": dict(absorbs="acid", immunities="poison, psychic, nonadamantine")},
+    "Clay Golem": {"sheet": dict(absorbs="acid")},
     "Cloaker": {"sheet": dict(transfers_damage=True), "attacks": {"Bite": CLING | dict(escape_dc=16)}},
     "Darkmantle": {"attacks": {"Crush": CLING | dict(escape_dc=13, second_largest="medium")}},
-    "Flesh Golem": {"sheet": dict(absorbs="lightning", averse_to="fire", immunities="poison, nonadamantine")},
+    "Flesh Golem": {"sheet": dict(absorbs="lightning", averse_to="fire")},
     "Gelatinous Cube": {"powers": {
         "Engulf": dict(save="dex", dc=12, damage="3d6", damage_type="acid", targets=4, magical=False, condition="engulfed", largest="large", most_held=4,
             escape_dc=12, escape_by="strength", held_damage="6d6", held_type="acid", pull_damage="3d6"),
@@ -61,7 +61,7 @@ FILLED = {
             save_advantages="blinded, charmed, deafened, frightened, stunned, unconscious"),
         "attacks": {"Bite": dict(each_head=True)},
     },
-    "Iron Golem": {"sheet": dict(absorbs="fire", immunities="poison, psychic, nonadamantine")},
+    "Iron Golem": {"sheet": dict(absorbs="fire")},
     "Kraken": {"attacks": {
         "Bite": dict(condition="swallowed", only_held="effect", largest_affected="large", held_damage="12d6", held_type="acid", spits_at=50, spits_dc=25),
     }},
@@ -77,7 +77,7 @@ FILLED = {
         "attacks": {"Smother": dict(second_condition="smothered", holds=1, held_damage="2d6+3", held_type="bludgeoning", held_at="held")},
     },
     "Shambling Mound": {
-        "sheet": dict(absorbs="lightning", immunities=None),
+        "sheet": dict(absorbs="lightning"),
         "attacks": {"Slam": dict(second_hit=True, condition="grappled", dc=14, escape_dc=14, while_source=True, largest_affected="medium",
             second_condition="smothered", second_with_first=True, most_held=1, held_damage="2d8+4", held_type="bludgeoning", held_save="con")},
     },
