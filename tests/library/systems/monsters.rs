@@ -141,6 +141,9 @@ pub(crate) fn reason(
     if row.flag("only_prone") {
         return Some("only against a prone target".to_owned());
     }
+    if row.word("only_held") == "attack" {
+        return Some("only against a grappled target".to_owned());
+    }
     let times = |row: &Record| row.maybe_int("multiattack_count").unwrap_or(0);
     let together = monster.given.list("attacks").iter();
     let together: i64 = together.map(|row| times(row) * promise(0, row)).sum();
