@@ -27,7 +27,9 @@ ROWS = {
     # Grapples: how many, how large, and what follows.
     "Ankheg/attacks/Bite": "holds: 1",
     "Ankheg/powers/Acid Spray": "free_hands: true",
-    "Chuul/attacks/Pincer": 'largest_affected: "large"',
+    "Behir/attacks/Constrict": "most_held: 1",
+    "Chain Devil/attacks/Chain": "most_held: 1",
+    "Chuul/attacks/Pincer": 'largest_affected: "large", most_held: 2',
     "Chuul/powers/Tentacles": 'against: "grappled", multiattack_count: 1, after_attacks: true',
     "Giant Crocodile/attacks/Tail": "only_free: true",
     "Kraken/attacks/Tentacle": "holds: 10",

@@ -109,11 +109,13 @@ fn states(course: &Course<'_>) -> Vec<State> {
     now.ids().map(state).collect()
 }
 
-/// Uses a part in a fight of its own. Returns true if it changed its target. Each attempt has other dice.
+/// Uses a part in a fight of its own. Returns true if it changed its target. Each attempt has other dice. An attack
+/// only against a held target follows the attack `holds`.
 fn acts(
     course: &mut Course<'_>,
     list: &str,
     row: &Record,
+    holds: Option<&str>,
     on_itself: bool,
     attempt: usize,
 ) -> Result<bool, String> {
@@ -142,6 +144,15 @@ fn acts(
     }
     if row.dice("healing").is_some() && on_itself {
         course.step("edit b hp 1")?;
+    }
+    if row.word("only_held") == "attack" {
+        course.step("do attack b")?;
+        choose(course, holds.ok_or("nothing holds the hero")?, false)?;
+        settle(course);
+        course.step("do end-turn b")?;
+        settle(course);
+        course.step("do end-turn a")?;
+        settle(course);
     }
     for step in *steps {
         course.step(step)?;
@@ -209,6 +220,10 @@ pub(crate) fn parts(
     wrong: &mut Vec<String>,
 ) {
     let mut fights: [Option<Fight>; 2] = [None, None];
+    let mut attacks = monster.given.list("attacks").iter();
+    let holds = attacks
+        .find(|one| one.word("condition") == "grappled")
+        .map(|one| one.word("name"));
     for (list, _) in LISTS {
         let hero_first = matches!(list, "legendary_actions" | "lair_actions" | "death_bursts");
         for row in monster.given.list(list) {
@@ -225,7 +240,7 @@ pub(crate) fn parts(
             for (attempt, on_itself) in [own, own, own, true].into_iter().enumerate() {
                 let course = begin(fight, &[compendium], &[system]);
                 let mut course = course.unwrap_or_else(|why| panic!("{why}"));
-                outcome = acts(&mut course, list, row, on_itself, attempt);
+                outcome = acts(&mut course, list, row, holds, on_itself, attempt);
                 if outcome == Ok(true) {
                     break;
                 }
