@@ -36,6 +36,7 @@ ROWS = {
     "Marilith/attacks/Tail": "holds: 1, sure_hit: true",
     "Otyugh/attacks/Tentacle": "holds: 2",
     "Otyugh/powers/Tentacle Slam": 'against: "grappled"',
+    "Ice Devil/powers/Wall of Ice": "targets: 40",
     "Roper/attacks/Tendril": "holds: 6",
     "Salamander/attacks/Tail": "holds: 1, sure_hit: true",
     "Vampire/attacks/Bite": "only_helpless: true",
