@@ -4,7 +4,7 @@
 Usage: tests/monsters/make.py MONSTERS.json [AFFRAY]
 
 MONSTERS.json is the file of 5e-bits (2014); AFFRAY the program, target/debug/affray if left out. Numbers are those that
-`affray import` reads. Notes name the parts that do not act, in the wordings of wordings.py; a part without a wording is an error.
+`affray import` reads, and those of the tables below. Notes name the parts that do not act, in the wordings of wordings.py; a part without a wording is an error.
 """
 import json
 import pathlib

@@ -167,7 +167,7 @@ ACTIONS = {
     "invisibility": "",
     "healing touch": "action: {d0} HP to another, ends blindness, curse, deafness, disease, poison",
     "etherealness": "action: to the Ethereal Plane or back",
-    "engulf": "moves through large or smaller creatures; a creature that saves may step aside instead; no air inside",
+    "engulf": "moves through large or smaller creatures; pushed aside on a save; no air inside",
     "ink cloud": "action under water: 20 ft of ink for 1 minute, then dashes as a bonus action",
     "illusory appearance": "action: looks like another humanoid; Int (Investigation) DC 20 sees through",
     "children of the night": "action, not by day: 2d4 swarms of bats or rats, outdoors 3d6 wolves, in 1d4 rounds",
