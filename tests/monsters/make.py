@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+from fixes import ADDED, ORDER, ROWS, SHEET
 from wordings import ACTIONS, ACTIONS_ONLY, EFFECTS, MULTIATTACK, ONLY, TRAITS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -33,7 +34,7 @@ TOGETHER = {
     "Grick": {"Beak": 1},
     "Hydra": {"Bite": 5},
     "Lizardfolk": {"Bite": 1, "Heavy Club": 1},
-    "Violet Fungus": {"Rotting Touch": 2},
+    "Violet Fungus": {"Rotting Touch": 1},
 }
 # The second multiattack to choose from where a sentence leaves more choices than a sheet offers.
 CHOICES = {"Horned Devil": {"Hurl Flame": 3}}
@@ -317,6 +318,85 @@ def notes(monster, lost, also):
     return " ".join(told), missing
 
 
+FIELD = re.compile(r'(\w+): ("(?:[^"\\\\]|\\\\.)*"|[\w.+-]+)')
+
+
+def changed(text, fields):
+    """A row or a sheet with these fields, each in the place of the old one or at the end."""
+    for field, value in FIELD.findall(fields):
+        old = re.compile(r'(?<=[( ])%s: ("(?:[^"\\\\]|\\\\.)*"|[\w.+-]+)' % field)
+        if value == "None":
+            text = re.sub(r",? *(?<=[( ])%s: [\w.+-]+" % field, "", text)
+        elif old.search(text):
+            text = old.sub(lambda _: f"{field}: {value}", text)
+        elif text.endswith(")"):
+            text = f"{text[:-1]}, {field}: {value})"
+        else:
+            text = text.replace(" xp: ", f" {field}: {value}, xp: ")
+    return text
+
+
+def is_magic(monster, row):
+    """Whether the text of a part says that it is magic; a spell that ends it does not count."""
+    texts = [entry["desc"] for section in SECTIONS for entry in monster.get(section) or [] if base(entry["name"]) in (base(row), base(row).split(", ")[-1])]
+    if not texts:
+        # One of several breaths: its text begins with its name.
+        whole = [entry["desc"] for entry in monster.get("actions") or [] if f"{row}." in entry["desc"]]
+        texts = [re.split(r"(?<=\.)\s+(?=[A-Z]\w+ Breath\.)", text[text.index(f"{row}.") + len(row) + 1 :])[0] for text in whole]
+    return any("magic" in re.sub(r"(spell )?or other magic|other magic|until magic such as", "", text) for text in texts)
+
+
+def fixed(block, name, monster, used):
+    """The lines of a monster with the fields and rows of fixes.py."""
+    head, lists, list_of, tail, short = [], {}, "", [], set()
+    for line in block:
+        if opened := re.match(r"        (\w+): \[(.*)\],$", line):
+            lists[opened[1]] = opened[2].split(", ")
+            short.add(opened[1])
+        elif opened := re.match(r"        (\w+): \[$", line):
+            list_of = opened[1]
+            lists[list_of] = []
+        elif line == "        ],":
+            list_of = ""
+        elif list_of:
+            lists[list_of].append(line.strip().removesuffix(","))
+        elif lists:
+            tail.append(line)
+        else:
+            head.append(line)
+    mine = lambda table: [key for key in table if key.split("/")[0] in name]
+    for key in mine(ADDED):
+        used.add(key)
+        lists.setdefault(key.split("/")[1], []).extend(f"({one})" for one in ADDED[key])
+    for key in mine(ROWS):
+        of, row = key.split("/")[1:]
+        for at, text in enumerate(lists.get(of, [])):
+            if text.startswith(f'(name: "{row}"'):
+                used.add(key)
+                lists[of][at] = changed(text, ROWS[key])
+    for key in mine(ORDER):
+        used.add(key)
+        rank = {row: at for at, row in enumerate(ORDER[key])}
+        lists[key.split("/")[1]].sort(key=lambda text: rank.get(text.split('"')[1], len(rank)))
+    for key in mine(SHEET):
+        used.add(key)
+        head[-1] = changed(head[-1], SHEET[key])
+    for of, of_magic in (("powers", True), ("auras", False), ("legendary_actions", False)):
+        for at, text in enumerate(lists.get(of, [])):
+            if "save: " in text and is_magic(monster, text.split('"')[1]) != of_magic:
+                lists[of][at] = changed(text, f"magical: {'false' if of_magic else 'true'}")
+    for at, text in enumerate(lists.get("attacks", [])):
+        of_spell = [one for one in monster.get("actions") or [] if "Spell Attack" in one["desc"] and base(one["name"]) == base(text.split('"')[1])]
+        if of_spell and "save: " in text:
+            lists["attacks"][at] = changed(text, "spell: true")
+    for of, rows in lists.items():
+        if of in short:
+            head.append(f"        {of}: [{', '.join(rows)}],")
+        else:
+            head += [f"        {of}: [", *(f"            {row}," for row in rows), "        ],"]
+    return head + tail
+
+
 def put(line, wanted):
     """A line of the roster with these fields, each in place of an old one or at the end."""
     for field, value in wanted.items():
@@ -402,6 +482,18 @@ def main():
         missing += left
         blocks.append(block)
     lines = [line for block in blocks for line in block]
+    whole, block, used = [], [], set()
+    for line in lines:
+        if line == "    (" or block:
+            block.append(line)
+        else:
+            whole.append(line)
+        if line == "    )," and block:
+            name = re.match(r' +name: "([^"]*)"', block[1])[1]
+            whole += fixed(block, name, monsters[name], used)
+            block = []
+    lines = whole
+    missing += [("fixes.py", key) for table in (ADDED, ROWS, ORDER, SHEET) for key in table if key not in used]
     for one in missing:
         print("no wording:", one, file=sys.stderr)
     if missing:

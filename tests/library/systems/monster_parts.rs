@@ -85,6 +85,7 @@ fn choose(course: &mut Course<'_>, name: &str, on_itself: bool) -> Result<(), St
             "with" => draft.insert("with".to_owned(), Value::Word(name.to_owned())),
             "target" => draft.insert("target".to_owned(), Value::Who(who.into_iter().collect())),
             "charged" => draft.insert("charged".to_owned(), Value::Flag(true)),
+            "willing" => draft.insert("willing".to_owned(), Value::Flag(true)),
             _ => None,
         };
     }
@@ -109,8 +110,8 @@ fn states(course: &Course<'_>) -> Vec<State> {
     now.ids().map(state).collect()
 }
 
-/// Uses a part in a fight of its own. Returns true if it changed its target. Each attempt has other dice. An attack
-/// only against a held target follows the attack `holds`.
+/// Uses a part in a fight of its own. Returns true if it changed its target. Each attempt has other dice. A part that
+/// works only against a held target follows the attack `holds`.
 fn acts(
     course: &mut Course<'_>,
     list: &str,
@@ -135,6 +136,9 @@ fn acts(
     if row.flag("only_prone") {
         course.step("gain a prone")?;
     }
+    if row.flag("only_helpless") {
+        course.step("gain a incapacitated")?;
+    }
     let only = row.word("only_types").split(", ").next();
     if let Some(kind) = only.filter(|kind| !kind.is_empty()) {
         course.step(&format!("edit a creature_type {kind}"))?;
@@ -145,13 +149,17 @@ fn acts(
     if row.dice("healing").is_some() && on_itself {
         course.step("edit b hp 1")?;
     }
-    if row.word("only_held") == "attack" {
+    if row.word("only_held") == "attack" || row.word("against") == "grappled" {
         course.step("do attack b")?;
         choose(course, holds.ok_or("nothing holds the hero")?, false)?;
         settle(course);
         course.step("do end-turn b")?;
         settle(course);
         course.step("do end-turn a")?;
+        settle(course);
+    }
+    // An aura may begin with a power of the same name.
+    if list == "auras" && course.step("do own_power b").is_ok() {
         settle(course);
     }
     for step in *steps {
