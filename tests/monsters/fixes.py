@@ -99,6 +99,7 @@ ORDER = {
 # Fields of the sheet.
 SHEET = {
     "Ankheg": "grappler: true",
+    "Assassin": "assassinates: true",
     "Balor": 'aura_damage: "3d6", aura_damage_type: "fire"',
     "Cloaker": "sunlight_sensitivity: true",
     "Couatl": "max_slots_1: 3",

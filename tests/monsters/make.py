@@ -38,8 +38,6 @@ TOGETHER = {
 }
 # The second multiattack to choose from where a sentence leaves more choices than a sheet offers.
 CHOICES = {"Horned Devil": {"Hurl Flame": 3}}
-# Fields of a sheet for sentences that the import does not read.
-SHEET = {"Assassin": "assassinates: true"}
 
 # What the import does not read: fields of the sheet, and of a row by its name. `None` takes a field away. A name with ` < ` is a
 # new row that begins as a copy of another one.
@@ -459,8 +457,6 @@ def main():
                     line = re.sub(r"\),$", f", {field}: {many}),", line)
                     chosen.add((name, field, found[1]))
         if "challenge_rating:" in line and name:
-            if name in SHEET:
-                line = line.replace("xp:", f"{SHEET[name]}, xp:", 1)
             if name in TOGETHER and "multiattack: true" not in line:
                 line = line.replace("challenge_rating:", "multiattack: true, challenge_rating:")
             if name in CHOICES:
