@@ -74,7 +74,7 @@ ADDED = {
     "Dretch/own_powers": ['name: "Fetid Cloud", uses: 1'],
     "Duergar/own_powers": ['name: "Invisibility", condition: "invisible", concentration: true, rounds: 600, ends_on: "attack_or_spell", uses: 1'],
     "Ghost/powers": ['name: "Possession", save: "cha", dc: 13, condition: "incapacitated", only_types: "humanoid", recharge: 6, immune_after: "effect"'],
-    "Gibbering Mouther/auras": ['name: "Gibbering", save: "wis", dc: 10, second_condition: "shocked", second_until: "turn_start", note: "d8: 1 to 4 does nothing; 5 or 6 only moves, at random; 7 or 8 attacks a random creature within reach."'],
+    "Gibbering Mouther/auras": ['name: "Gibbering", save: "wis", dc: 10, second_condition: "shocked", second_until: "turn_start", note: "Roll a d8: 1 to 4 does nothing; 5 or 6 only moves, at random; 7 or 8 attacks a random creature within reach."'],
     "Lamia/spells": [
         'from: "Disguise Self", innate: true', 'from: "Major Image", innate: true', 'from: "Charm Person", innate: true, uses: 3', 'from: "Mirror Image", innate: true, uses: 3',
         'from: "Scrying", innate: true, uses: 3', 'from: "Suggestion", innate: true, uses: 3', 'from: "Geas", innate: true, uses: 1',

@@ -19,7 +19,7 @@ crate::sentences! {
         RollsInitiative { who: Id } = "{who}:" or "";
         AttackTooFar { who: Id, number: i64 } = "{who} loses attack {number}: the distance is too long for the round."
             or "{who} loses an attack: the distance is too long for the round.";
-        AttackTooLate { who: Id, number: i64, count: i64 } = "{who} loses attack {number}: its count would be {count}.";
+        AttackTooLate { who: Id, number: i64, count: i64 } = "{who} loses attack {number}: the count would be {count}.";
         AttackAfterMove { who: Id, number: i64, count: i64 } =
             "{who}'s attack {number} happens on count {count} (after the move).";
         AttackMovedDown { who: Id, number: i64, count: i64 } =

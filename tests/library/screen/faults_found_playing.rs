@@ -399,7 +399,7 @@ fn rows_and_notes_of_a_form_are_both_visible() {
     }
     // Without movement the form shows the bonus to initiative.
     press(&mut app, "esc d shift-m");
-    check_seen(&mut app, (80, 24), "initiative +");
+    check_seen(&mut app, (80, 24), "no movement = 6");
 }
 
 #[test]

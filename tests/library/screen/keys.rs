@@ -1168,7 +1168,7 @@ fn the_set_command_accepts_labels_of_several_words_and_offers_values() {
         press(app, "esc");
         lines
     };
-    assert_eq!(offered(&mut app, "set a turn use"), ["set a spent"]);
+    assert!(offered(&mut app, "set a turn use").contains(&"set a spent".to_owned()));
     assert!(offered(&mut app, "set a tur").contains(&"set a spent".to_owned()));
     assert_eq!(
         offered(&mut app, "set a turn used "),

@@ -263,7 +263,7 @@ fn a_weapon_name_finds_the_weapon_of_the_library_and_no_weapon_of_a_monster() {
     let [mace] = maces.as_slice() else {
         panic!("one mace: {maces:?}");
     };
-    assert_eq!((&*mace.owner, &*mace.numbers), ("", "d6, str"));
+    assert_eq!((&*mace.owner, &*mace.numbers), ("", "d6, str, monk die 6"));
     press(&mut app, "backspace backspace backspace backspace");
     letters(&mut app, "rapier, longbow");
     press(&mut app, "enter");

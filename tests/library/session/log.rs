@@ -103,7 +103,7 @@ fn the_log_marks_the_words_that_state_an_outcome() {
     all(Outcome::Success, verdict);
     all(Outcome::Failure, verdict);
     all(Outcome::NaturalSuccess, |text| {
-        text == "hit" || text == "passed"
+        ["hit", "critical hit", "passed"].contains(&text)
     });
     all(Outcome::NaturalFailure, |text| {
         text == "missed" || text == "failed"

@@ -204,9 +204,9 @@ const NEVER: [&str; 21] = [
 ];
 
 /// Words that introduce manner, place or time instead of a state.
-const FURTHER: [&str; 15] = [
-    "and", "at", "by", "for", "from", "in", "near", "of", "off", "on", "out", "to", "until",
-    "without", "unable",
+const FURTHER: [&str; 16] = [
+    "and", "at", "by", "for", "from", "in", "inside", "near", "of", "off", "on", "out", "to",
+    "until", "without", "unable",
 ];
 
 /// Adjectives without a typical ending.

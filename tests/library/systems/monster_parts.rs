@@ -143,7 +143,7 @@ fn acts(
     if let Some(kind) = only.filter(|kind| !kind.is_empty()) {
         course.step(&format!("edit a creature_type {kind}"))?;
     }
-    if row.dice("hp_pool").is_some() {
+    if row.dice("hp_pool").is_some() || row.maybe_int("most_hp").is_some() {
         course.step("edit a hp 5")?;
     }
     if row.dice("healing").is_some() && on_itself {
@@ -160,6 +160,10 @@ fn acts(
     }
     // An aura may begin with a power of the same name.
     if list == "auras" && course.step("do own_power b").is_ok() {
+        settle(course);
+    }
+    // Auras of other creatures are asked about at the start of a turn.
+    if !matches!(list, "auras" | "lair_actions") {
         settle(course);
     }
     for step in *steps {
@@ -213,6 +217,7 @@ fn reason(list: &str, row: &Record) -> Option<&'static str> {
         "spells" if row.flag("reaction") => Some("is cast as a reaction"),
         "spells" if row.flag("minutes") => Some("takes longer than a turn"),
         "spells" if row.word("by") == "table" => Some("its note says what it does"),
+        "spells" if row.word("condition") == "stable" => Some("is only for the dying"),
         _ if number("pushes") > 0 && !acts => Some("pushes, and Affray has no map"),
         _ if !acts => Some("its note says what it does"),
         _ => None,
@@ -236,7 +241,12 @@ pub(crate) fn parts(
         let hero_first = matches!(list, "legendary_actions" | "lair_actions" | "death_bursts");
         for row in monster.given.list(list) {
             let name = row.word("name");
-            if let Some(why) = reason(list, row) {
+            let mut attacks = monster.given.list("attacks").iter();
+            let attack = attacks.find(|one| one.word("name") == row.word("attack"));
+            let needs_helpless = attack.is_some_and(|attack| attack.flag("only_helpless"))
+                || row.word("against") == "charmed";
+            let helpless = needs_helpless.then_some("is only for the charmed, helpless or willing");
+            if let Some(why) = reason(list, row).or(helpless) {
                 let _ = writeln!(idle, "{}: {name}: {why}", monster.name);
                 continue;
             }

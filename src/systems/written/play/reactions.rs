@@ -7,7 +7,8 @@ use crate::values::Id;
 use super::acts::{part_of, price};
 use super::changes::{cannot_pay, capital, has_been, stands_so};
 use super::look::{self, Cast, Scene, up};
-use crate::systems::written::model::{Effect, Model, Moment, Placed, Reaction};
+use crate::systems::written::model::{Effect, Model, Moment, Reaction};
+use crate::systems::written::sums::sum::Who;
 
 /// Returns true if a combatant may react to an attack.
 pub fn may_react(
@@ -66,8 +67,8 @@ fn can_react(
         && can_perform(model, cx.now(), reaction, own, who)
 }
 
-/// Returns true if a reaction that only performs actions can perform at least one of them. A combatant without a melee
-/// weapon, for example, has no opportunity attack.
+/// Returns true if a reaction that performs actions can perform at least one of them. A combatant without a melee weapon,
+/// for example, has no opportunity attack.
 fn can_perform(
     model: &'static Model,
     now: &Encounter,
@@ -75,16 +76,20 @@ fn can_perform(
     own: &Cast,
     who: Id,
 ) -> bool {
-    let possible = |placed: &'static Placed| {
-        let Effect::Act(key, on) = &placed.effect else {
-            return true;
-        };
-        let action = model.actions.iter().find(|action| action.key == *key);
+    let possible = |(key, on): (&'static str, Option<Who>)| {
+        let action = model.actions.iter().find(|action| action.key == key);
         let target = on.and_then(|who| own.who(who));
         let costs = &reaction.costs;
         action.is_some_and(|action| part_of(model, now, action, who, own, target, costs).is_some())
     };
-    reaction.test.is_some() || reaction.does.is_empty() || reaction.does.iter().any(possible)
+    let mut performed = reaction
+        .does
+        .iter()
+        .filter_map(|placed| match &placed.effect {
+            Effect::Act(key, on) => Some((*key, *on)),
+            _ => None,
+        });
+    reaction.test.is_some() || performed.clone().next().is_none() || performed.any(possible)
 }
 
 /// Returns the combatants who may react to an attack.

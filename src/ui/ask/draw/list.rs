@@ -1,7 +1,7 @@
 //! Drawing of rows with keys: commands, options, combatants.
 
 use super::content::{PromptContent, TOLD, behind};
-use super::short_names;
+use super::names::short_names;
 use crate::encounter::Encounter;
 use crate::resolver::Choice;
 use crate::rules::{Capitals, Entry};

@@ -3,14 +3,13 @@
 pub mod content;
 mod form;
 mod list;
+mod names;
 mod throw;
-
-use std::borrow::Cow;
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Roller};
 use crate::resolver::{DiceRow, Kind, Prompt, Roll};
-use crate::text::{cut_before_number, pad, pad_before_number, width};
+use crate::text::{pad, pad_before_number, width};
 use crate::ui::ask::{Ask, Mode};
 use crate::ui::edit::Edit;
 use crate::ui::ink::{Ink, wrapped};
@@ -21,28 +20,8 @@ use self::list::{grid, option_items, pick_items};
 use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understood};
 
 pub use self::list::offers;
+pub(crate) use self::names::short_names;
 pub(crate) use self::throw::explained;
-
-/// Minimum width of a shortened name.
-const LEAST_NAME: usize = 12;
-
-/// Shortens the names of combatants in a text to a quarter of the columns; a number at the end of a name is kept.
-pub(crate) fn short_names<'t>(text: &'t str, now: &Encounter, columns: usize) -> Cow<'t, str> {
-    let most = (columns / 4).max(LEAST_NAME);
-    let is_long = |name: &&str| width(name) > most && text.contains(*name);
-    let names = now.combatants.iter().map(|one| &*one.name);
-    let mut long: Vec<&str> = names.filter(is_long).collect();
-    if long.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    // A name may be the beginning of another name.
-    long.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    let mut short = text.to_owned();
-    for name in long {
-        short = short.replace(name, &cut_before_number(name, most));
-    }
-    Cow::Owned(short)
-}
 
 /// Adds a prompt with its unfinished answer. `again` is true if the dice were rolled before.
 pub fn question(

@@ -195,8 +195,10 @@ impl Program {
                     .collect()
             })
             .collect();
+        // A selection with a single candidate is shown as a yes-or-no question.
         let is_marked = |row: &String| {
             let after = row.split_once('›').map(|(_, after)| after);
+            let after = after.or_else(|| row.split_once("Y yes:").map(|(_, after)| after));
             after.is_some_and(|after| solid(after).contains(&beginning))
         };
         assert!(

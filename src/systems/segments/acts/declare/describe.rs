@@ -121,7 +121,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let guards =
         guarded.map(|bonus| format!("DEF +{bonus} in melee, no attack and no free attack"));
     let aims = format!("{aimed}; no DEF from DEX or skill, attackers +10");
-    let stock_still = "DEF -20 and Luck saves -20 for the whole round";
+    let stock_still = "DEF -20, Luck saves -20";
     let stoops = "DEF -15 for the whole round; a DEX roll at 4x picks up the weapon, a roll at 1x also leaves one attack";
     said(&[
         (attacks, &describe_left(now, who, plan, left)),
