@@ -140,7 +140,7 @@ fn one(
                 }
             };
             if !logs_itself(way) {
-                let title = capital(question_of(title));
+                let title = capital(&titled(cx, model, question_of(title), cast));
                 note!(
                     cx,
                     &who.into_iter().collect::<Vec<Id>>(),
