@@ -248,14 +248,14 @@ const HARMS: [Harm; 24] = [
                 fs::create_dir(path).expect("made")
             });
         },
-        "system.ron: not a file",
+        "system.ron: this is not a file",
     ),
     (
         "a folder in the place of a fight",
         |folder| {
             fs::create_dir_all(folder.join("fights/x.ron")).expect("made");
         },
-        "fights/x.ron: not a file",
+        "fights/x.ron: this is not a file",
     ),
     (
         "a file in the place of a folder",
@@ -268,17 +268,17 @@ const HARMS: [Harm; 24] = [
     (
         "a pipe in the place of the system",
         |folder| again(folder, "system.ron", pipe),
-        "system.ron: not a file",
+        "system.ron: this is not a file",
     ),
     (
         "a pipe in the place of functions",
         |folder| again(folder, "rules.lua", pipe),
-        "rules.lua: not a file",
+        "rules.lua: this is not a file",
     ),
     (
         "a pipe among the encounters",
         |folder| pipe(&folder.join("encounters/x.ron")),
-        "encounters/x.ron: not a file",
+        "encounters/x.ron: this is not a file",
     ),
     (
         "a name with an escape",
@@ -491,8 +491,11 @@ fn changed_files_are_checked_again_in_watch_mode() {
         "{told}"
     );
     fs::remove_file(&file).expect("removed");
-    let told = next();
-    assert!(told.contains("system.ron: this file is missing"), "{told}");
+    // A slow machine may report the changed file once more.
+    let mut told = next();
+    while !told.contains("system.ron: this file is missing") {
+        told = next();
+    }
     // Editors write another file and rename it.
     fs::write(folder.join("new"), &good).expect("written");
     fs::rename(folder.join("new"), &file).expect("renamed");

@@ -30,7 +30,7 @@ fn a_full_disk_is_reported_and_saving_resumes_with_space() {
     assert!(pty.contents().contains(why), "{}", pty.contents());
     // Quitting is refused once.
     pty.send(b"\x11");
-    pty.expect("leave again to discard them");
+    pty.expect("leave again to");
     pty.limit_files(None);
     // Saving resumes without a key press.
     pty.expect("✓ saved");
