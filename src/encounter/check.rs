@@ -12,7 +12,7 @@ use super::state::Encounter;
 use crate::dice::Tally;
 use crate::ron_text::{Checked, Objection, PathStep, Within, each};
 use crate::values::{
-    Content, Id, MOST_NUMBER, Record, Schema, SideId, Table, Value, at_most, number, unknown,
+    Content, Id, MOST_NUMBER, Record, Schema, SideId, Table, Told, Value, at_most, number, unknown,
 };
 
 /// Maximum number of combatants in a fight, including former combatants.
@@ -274,26 +274,31 @@ impl Known {
         }
     }
 
-    /// Checks an event without the encounter that it changes. [`Encounter::accepts`] checks the rest.
-    pub fn event(self, event: &Event) -> Checked {
-        self.parts(event)?;
-        let mut told = event.told().into_iter();
-        told.try_for_each(|told| self.ids(&told.about()))
+    /// Checks that the combatants in the facts of a text exist.
+    fn told(self, told: &Told) -> Checked {
+        self.ids(&told.about())
     }
 
-    /// Checks an event apart from its facts for the log.
-    fn parts(self, event: &Event) -> Checked {
+    /// Checks an event without the encounter that it changes. [`Encounter::accepts`] checks the rest.
+    pub fn event(self, event: &Event) -> Checked {
         match event {
-            Event::Act { who, about, .. } => {
+            Event::Act {
+                who, about, text, ..
+            } => {
                 self.one(*who).within("who")?;
-                self.ids(about).within("about")
+                self.ids(about).within("about")?;
+                self.told(text).within("text")
             }
-            Event::Noted { about, .. } | Event::Amended { about, .. } => {
-                self.ids(about).within("about")
+            Event::Noted { about, text, .. } => {
+                self.ids(about).within("about")?;
+                self.told(text).within("text")
             }
+            Event::Amended { about, .. } => self.ids(about).within("about"),
             Event::Rolled(throw) => {
                 let whose = self.one(throw.who).within("who");
-                whose.and_then(|()| throw_adds_up(throw)).within(0)
+                let what = whose.and_then(|()| self.told(&throw.what).within("what"));
+                let told = what.and_then(|()| self.told(&throw.told).within("told"));
+                told.and_then(|()| throw_adds_up(throw)).within(0)
             }
             Event::Struck { by, who, .. } => {
                 self.id(*by).within("by")?;
@@ -305,9 +310,16 @@ impl Known {
                 number(*amount).within("amount")
             }
             Event::Changed {
-                who, at, from, to, ..
+                who,
+                at,
+                from,
+                to,
+                label,
+                cause,
             } => {
                 self.id(*who).within("who")?;
+                self.told(label).within("label")?;
+                self.told(cause).within("cause")?;
                 for (value, field) in [(from, "from"), (to, "to")] {
                     let held = value.as_ref().map_or(Ok(()), |value| self.value(value));
                     held.within(field)?;
@@ -328,14 +340,23 @@ impl Known {
                 who,
                 condition,
                 replaces,
-                ..
+                label,
             } => {
                 self.id(*who).within("who")?;
+                self.told(label).within("label")?;
                 self.condition(condition).within("condition")?;
                 self.giver(*replaces).within("replaces")
             }
-            Event::Lost { who, giver, .. } => {
+            Event::Lost {
+                who,
+                giver,
+                label,
+                cause,
+                ..
+            } => {
                 self.id(*who).within("who")?;
+                self.told(label).within("label")?;
+                self.told(cause).within("cause")?;
                 self.giver(*giver).within("giver")
             }
             Event::Linked(link) | Event::Unlinked(link) => self.link(link).within(0),
@@ -351,12 +372,18 @@ impl Known {
                 fits.within("by")
             }
             Event::Kept { part, who, to } => self.kept(part, *who, to),
-            Event::Round { number, .. } => at_most(*number, MOST_NUMBER).within("number"),
+            Event::Round { number, text } => {
+                at_most(*number, MOST_NUMBER).within("number")?;
+                self.told(text).within("text")
+            }
             Event::Turn { who } => self.one(*who).within("who"),
             Event::Joined { combatant } => self.newcomer(combatant).within("combatant"),
             Event::Scheduled(scheduled) => self.scheduled(scheduled).within(0),
             // Only the encounter knows if the index exists.
-            Event::CameDue { .. } | Event::Unscheduled { .. } => Ok(()),
+            Event::Unscheduled { .. } => Ok(()),
+            Event::CameDue { text, .. } | Event::Staged { text, .. } => {
+                self.told(text).within("text")
+            }
             Event::Edited { who, side, .. } => {
                 self.id(*who).within("who")?;
                 side.map_or(Ok(()), |side| self.side(side).within("side"))
@@ -376,8 +403,7 @@ impl Known {
             Event::Sided { .. }
             | Event::Meanwhile { .. }
             | Event::EnvironmentRoller { .. }
-            | Event::Notes { .. }
-            | Event::Staged { .. } => Ok(()),
+            | Event::Notes { .. } => Ok(()),
         }
     }
 }

@@ -496,47 +496,6 @@ impl Event {
         }
     }
 
-    /// Returns the facts and texts for the log that the event contains.
-    pub(crate) fn told(&self) -> Vec<&Told> {
-        match self {
-            Event::Act { text, .. }
-            | Event::Noted { text, .. }
-            | Event::Round { text, .. }
-            | Event::CameDue { text, .. }
-            | Event::Staged { text, .. } => vec![text],
-            Event::Rolled(throw) => vec![&throw.what, &throw.told],
-            Event::Changed { label, cause, .. } | Event::Lost { label, cause, .. } => {
-                vec![label, cause]
-            }
-            Event::Gained { label, .. } => vec![label],
-            Event::Amended { .. }
-            | Event::Struck { .. }
-            | Event::Landed { .. }
-            | Event::Linked(_)
-            | Event::Unlinked(_)
-            | Event::Adjusted { .. }
-            | Event::Kept { .. }
-            | Event::Turn { .. }
-            | Event::Sided { .. }
-            | Event::Fielded { .. }
-            | Event::Joined { .. }
-            | Event::Left { .. }
-            | Event::Returned { .. }
-            | Event::Edited { .. }
-            | Event::Hid { .. }
-            | Event::CombatantRoller { .. }
-            | Event::SideRoller { .. }
-            | Event::CombatantControl { .. }
-            | Event::SideControl { .. }
-            | Event::Led { .. }
-            | Event::EnvironmentRoller { .. }
-            | Event::Notes { .. }
-            | Event::Scheduled(_)
-            | Event::Unscheduled { .. }
-            | Event::Meanwhile { .. } => Vec::new(),
-        }
-    }
-
     /// Returns the owner of the roll that this event adjusts, and the adjustment.
     pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {

@@ -11,7 +11,7 @@ use affray::setup;
 use affray::store::saves::{read, snapshot};
 use affray::systems::alternation::Alternation;
 use affray::systems::countdown::Countdown;
-use affray::values::{Content, Id, Record, Schema, Stored as _, Value};
+use affray::values::{Arg, Content, Id, Record, Said, Schema, Stored as _, Told, Value};
 
 use crate::support::{screen, tiny_system};
 
@@ -128,6 +128,44 @@ fn triggers_in_the_state_of_a_system_must_be_known() {
         Ok(()),
         "once it could be ruled everywhere"
     );
+}
+
+#[test]
+fn combatants_in_the_facts_of_an_event_must_exist() {
+    let known = Known {
+        combatants: 1,
+        sides: 1,
+        schema: Countdown.schema(),
+    };
+    let events = |who: Id| {
+        let told = || Told::Said(Said("Hit".into(), vec![Arg::Who(who)]));
+        [
+            Event::Gained {
+                who: Id(0),
+                condition: Condition::named("prone"),
+                label: told(),
+                replaces: Giver::Any,
+            },
+            Event::Lost {
+                who: Id(0),
+                key: "prone".to_owned(),
+                giver: Giver::Any,
+                label: Told::default(),
+                cause: told(),
+            },
+            Event::Round {
+                number: 1,
+                text: told(),
+            },
+        ]
+    };
+    for (event, field) in events(Id(1)).iter().zip(["label", "cause", "text"]) {
+        let wrong = known.event(event).expect_err(field);
+        assert!(format!("{wrong:?}").contains(field), "{wrong:?}");
+    }
+    for event in events(Id(0)) {
+        assert_eq!(known.event(&event), Ok(()));
+    }
 }
 
 #[test]
