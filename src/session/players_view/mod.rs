@@ -198,7 +198,7 @@ pub struct Players<'a> {
     acts_unseen: bool,
     /// All names that hidden combatants have ever had.
     hidden: Vec<String>,
-    /// Labels of conditions that were ever secret in this fight and that nobody has openly.
+    /// Labels of the conditions that were ever secret in this fight, without those that a combatant has openly now.
     secret_conditions: BTreeSet<String>,
     names: Names,
 }
@@ -260,14 +260,24 @@ impl<'a> Players<'a> {
             );
         }
         called.extend(now.ids().map(|id| (id, now.get(id).other_name.clone())));
+        let conditions = |now: &'a Encounter| now.ids().flat_map(|id| &now.get(id).conditions);
+        let mut conditions_ever: Vec<&Condition> = conditions(start).collect();
         let done = session.history().entries().iter();
         let done = done.flat_map(|entry| entry.events.iter());
         for event in done.chain(session.runs.iter().flat_map(|run| &run.events)) {
             if let Event::Edited { who, was, name, .. } = event {
                 let names = name.iter().chain([was]);
                 called.extend(names.map(|name| (*who, name.clone())));
+            } else if let Event::Gained { condition, .. } = event {
+                conditions_ever.push(condition);
             }
         }
+        // A condition that a combatant has openly is no secret.
+        let labels = |all: &mut dyn Iterator<Item = &Condition>| -> BTreeSet<String> {
+            all.map(|one| now.schema.called(&one.key)).collect()
+        };
+        let secret = labels(&mut conditions_ever.into_iter().filter(|one| one.secret));
+        let open = labels(&mut conditions(now).filter(|one| !one.secret));
         called.retain(|(_, name)| !name.is_empty());
         let hidden = called.iter().filter(|(id, _)| is_hidden(now, *id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
@@ -300,7 +310,7 @@ impl<'a> Players<'a> {
             held: None,
             acts_unseen: unseen && held.is_none(),
             hidden,
-            secret_conditions: secret_conditions(session),
+            secret_conditions: &secret - &open,
             names: Names(names),
         };
         if let Some(held) = held
@@ -1085,32 +1095,6 @@ impl<'a> Players<'a> {
         let text = self.names.without_numbers(text);
         (!text.is_empty()).then(|| Event::sentence(about, text))
     }
-}
-
-/// Returns the labels of the conditions that were ever secret in a fight, without those that somebody has openly.
-fn secret_conditions(session: &Session) -> BTreeSet<String> {
-    let (start, now) = (session.checkpoints.start(), session.now());
-    let conditions = |now: &'_ Encounter| -> Vec<Condition> {
-        let all = now.ids().flat_map(|id| now.get(id).conditions.iter());
-        all.cloned().collect()
-    };
-    let done = session.history().entries().iter();
-    let done = done.flat_map(|entry| entry.events.iter());
-    let events = done.chain(session.runs.iter().flat_map(|run| &run.events));
-    let gained = events.filter_map(|event| match event {
-        Event::Gained { condition, .. } => Some(condition.clone()),
-        _ => None,
-    });
-    let ever = conditions(start).into_iter().chain(gained);
-    let secret = ever.filter(|condition| condition.secret);
-    let mut secret: BTreeSet<String> = secret
-        .map(|condition| now.schema.called(&condition.key))
-        .collect();
-    for condition in conditions(now).iter().filter(|one| !one.secret) {
-        secret.remove(&now.schema.called(&condition.key));
-    }
-    secret.remove("");
-    secret
 }
 
 /// Returns `true` if a command followed the previous command automatically and began no turn or round.
