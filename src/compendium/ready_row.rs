@@ -3,15 +3,20 @@
 use crate::ron_text::{Node, Reading, RecordFields};
 use crate::values::{Record, unknown};
 
-/// Finds a ready row by its name. The error names the row that was probably meant.
+/// Finds a ready row by its name, in any case.
+fn find<'r>(ready: &'r [Record], name: &str) -> Option<&'r Record> {
+    let mut all = ready.iter();
+    all.find(|row| row.word("name").eq_ignore_ascii_case(name.trim()))
+}
+
+/// Reads the name of a ready row. The error names the row that was probably meant.
 pub(super) fn named(
     reading: &mut Reading<'_>,
     ready: &[Record],
     node: &Node<'_>,
 ) -> Option<Record> {
     let name = reading.text(node)?;
-    let is_it = |row: &&Record| row.word("name").eq_ignore_ascii_case(name.trim());
-    let found = ready.iter().find(is_it).cloned();
+    let found = find(ready, &name).cloned();
     if found.is_none() {
         let names = ready.iter().map(|row| row.word("name"));
         reading.wrong(node.at, unknown("row", &name, names));
@@ -33,9 +38,6 @@ pub(super) fn base(
 /// Returns the ready row that a row with a name alone means; otherwise the row itself.
 pub(super) fn meant(ready: &[Record], row: Record) -> Record {
     let is_name_alone = row.0.len() == 1 && row.has("name");
-    let is_it = |one: &&Record| {
-        let name = one.word("name");
-        is_name_alone && name.eq_ignore_ascii_case(row.word("name").trim())
-    };
-    ready.iter().find(is_it).cloned().unwrap_or(row)
+    let found = find(ready, row.word("name")).filter(|_| is_name_alone);
+    found.cloned().unwrap_or(row)
 }
