@@ -529,38 +529,38 @@ impl Dice {
 
     /// Formats the dice for a reader: `2d20kh1+2` becomes "higher of 2d20+2".
     pub(crate) fn in_words(&self) -> String {
-        let mut text = self.to_string();
-        for pool in self.pools.iter() {
-            text = text.replacen(&pool.to_string(), &pool.in_words(), 1);
-        }
+        let mut text = String::new();
+        let written = self.write(&mut text, &Pool::in_words);
+        written.expect("a text takes any length");
         text
+    }
+
+    /// Writes the sum of the pools, each formatted by `of`, and the modifier.
+    fn write(&self, out: &mut dyn fmt::Write, of: &dyn Fn(&Pool) -> String) -> fmt::Result {
+        for (index, group) in self.groups().enumerate() {
+            match group[0].sign {
+                Sign::Minus => out.write_str("-")?,
+                Sign::Plus if index > 0 => out.write_str("+")?,
+                Sign::Plus => {}
+            }
+            if let [pool] = group {
+                out.write_str(&of(pool))?;
+                continue;
+            }
+            let pools: Vec<String> = group.iter().map(of).collect();
+            write!(out, "best({})", pools.join(", "))?;
+        }
+        match self.modifier {
+            0 if !self.pools.is_empty() => Ok(()),
+            modifier if self.pools.is_empty() => write!(out, "{modifier}"),
+            modifier => write!(out, "{modifier:+}"),
+        }
     }
 }
 
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, group) in self.groups().enumerate() {
-            match group[0].sign {
-                Sign::Minus => f.write_str("-")?,
-                Sign::Plus if index > 0 => f.write_str("+")?,
-                Sign::Plus => {}
-            }
-            if let [pool] = group {
-                write!(f, "{pool}")?;
-                continue;
-            }
-            f.write_str("best(")?;
-            for (place, pool) in group.iter().enumerate() {
-                let comma = if place > 0 { ", " } else { "" };
-                write!(f, "{comma}{pool}")?;
-            }
-            f.write_str(")")?;
-        }
-        match self.modifier {
-            0 if !self.pools.is_empty() => Ok(()),
-            modifier if self.pools.is_empty() => write!(f, "{modifier}"),
-            modifier => write!(f, "{modifier:+}"),
-        }
+        self.write(f, &Pool::to_string)
     }
 }
 
