@@ -179,19 +179,17 @@ impl Written {
         if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
+        // In a turn without slots, a combatant usually takes one action.
+        let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
         let strike = own.find(|action| {
-            harm::strikes(model, action)
+            usual
+                && harm::strikes(model, action)
                 && open(action)
                 && acts::usually_strikes(model, now, action, who)
         });
         let strike = strike.map_or("", |action| action.key);
-        // In a turn without slots, a combatant usually takes one action.
-        let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
-        match offers
-            .iter_mut()
-            .find(|offer| offer.command.action == *strike)
-            .filter(|_| usual)
-        {
+        let mut strikes = offers.iter_mut();
+        match strikes.find(|offer| offer.command.action == *strike) {
             Some(strike) => strike.preset = true,
             None => {
                 if let Some(end) = offers.last_mut() {
