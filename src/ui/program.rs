@@ -214,7 +214,7 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
 /// Effect of a key in a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pressed {
-    /// The program ends.
+    /// The key ends the program.
     Leaves,
     /// The key is not possible, or does nothing.
     Refused,

@@ -143,7 +143,7 @@ struct KeptForm {
     question: Question,
     /// Values that the user has set.
     set: Draft,
-    /// Typed dice.
+    /// Dice that are typed but not sent.
     #[serde(default, skip_serializing_if = "TypedDice::is_empty")]
     dice: TypedDice,
 }

@@ -43,7 +43,7 @@ pub enum Group {
 /// Column of a list on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Index in [`Names::columns`].
+    /// Index of the column in [`Names::columns`].
     pub place: u16,
     pub word: &'static str,
 }
