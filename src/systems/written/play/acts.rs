@@ -1,6 +1,6 @@
 //! Actions of a turn: when they are legal, their forms, and what they may harm.
 
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
@@ -167,14 +167,10 @@ pub fn fitting(
     action: &'static Action,
     by: Id,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
-    let all = OnceCell::new();
+    let all = LazyCell::new(move || possible_targets(model, now, action, by));
     let ways = ways(now, action, by).into_iter();
     ways.flat_map(move |way| {
-        let targets = || {
-            all.get_or_init(|| possible_targets(model, now, action, by))
-                .clone()
-        };
-        let fits = fitting_targets(model, now, action, by, way.as_ref(), &targets);
+        let fits = fitting_targets(model, now, action, by, way.as_ref(), &|| (*all).clone());
         fits.map(move |target| (way.clone(), target))
     })
 }
@@ -569,9 +565,9 @@ fn usual_row(
     all: &[Row],
     given: &[Id],
 ) -> Option<usize> {
-    let on = || possible_targets(model, now, action, by);
+    let on = LazyCell::new(|| possible_targets(model, now, action, by));
     let fits = |row: &Row| {
-        let mut fits = fitting_targets(model, now, action, by, Some(row), &on);
+        let mut fits = fitting_targets(model, now, action, by, Some(row), &|| (*on).clone());
         fits.any(|target| given.is_empty() || target.is_some_and(|one| given.contains(&one)))
     };
     let is_usual = |row: &Row| !usual_targets(model, now, action, by, Some(row), 1).is_empty();

@@ -267,7 +267,7 @@ fn one(
             Ok(())
         }
         Effect::Act(action, on) => {
-            let action = model.actions.iter().find(|one| one.key == *action);
+            let action = model.action(action);
             match (action, cast.me) {
                 (Some(action), Some(by)) => {
                     let target = on.and_then(|who| cast.who(who));

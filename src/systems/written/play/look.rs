@@ -370,8 +370,7 @@ impl<'a> Scene<'a> {
 
     /// Returns 1 if the coming roll of the action has advantage, -1 if it has disadvantage, and 0 otherwise.
     fn coming_edge(&self) -> i64 {
-        let mut actions = self.model.actions.iter();
-        let action = actions.find(|action| action.key == self.cast.action);
+        let action = self.model.action(self.cast.action);
         let called = action.and_then(|action| action.test.as_ref());
         let Some(test) = called.and_then(|called| self.model.test(called, self)) else {
             return 0;

@@ -77,7 +77,7 @@ fn can_perform(
     who: Id,
 ) -> bool {
     let possible = |(key, on): (&'static str, Option<Who>)| {
-        let action = model.actions.iter().find(|action| action.key == key);
+        let action = model.action(key);
         let target = on.and_then(|who| own.who(who));
         let costs = &reaction.costs;
         action.is_some_and(|action| part_of(model, now, action, who, own, target, costs).is_some())

@@ -47,7 +47,7 @@ pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&
         .does
         .iter()
         .find_map(|placed| match &placed.effect {
-            Effect::Act(key, None) => model.actions.iter().find(|action| action.key == *key),
+            Effect::Act(key, None) => model.action(key),
             _ => None,
         })
 }
