@@ -18,7 +18,7 @@ ROWS = {
     "Solar/attacks/Slaying Longbow": 'save: "con", dc: 15, slays: 190',
     # Saves at the end of a turn, and after harm.
     "Quasit/powers/Scare": 'end_save: "wis_in_sight"',
-    "Tarrasque/powers/Frightful Presence": 'end_save: "wis_in_sight"',
+    "Tarrasque/powers/Frightful Presence": 'end_save: "wis_in_sight", multiattack_second: 1',
     "Harpy/powers/Luring Song": 'while_source: true, end_save: "wis", second_condition: "incapacitated", second_with_first: true, immune_after: "effect", harm_save: "by_others"',
     "Aboleth/powers/Enslave": 'harm_save: "by_anyone"',
     "Succubus/powers/Charm": 'harm_save: "by_anyone"',
@@ -28,7 +28,7 @@ ROWS = {
     "Ankheg/attacks/Bite": "holds: 1",
     "Ankheg/powers/Acid Spray": "free_hands: true",
     "Behir/attacks/Constrict": "most_held: 1",
-    "Chain Devil/attacks/Chain": "most_held: 1",
+    "Chain Devil/attacks/Chain": 'most_held: 1, held_damage: "2d6", held_type: "piercing", held_at: "held"',
     "Chuul/attacks/Pincer": 'largest_affected: "large", most_held: 2',
     "Chuul/powers/Tentacles": 'against: "grappled", multiattack_count: 1, after_attacks: true',
     "Giant Crocodile/attacks/Tail": "only_free: true",
@@ -40,7 +40,7 @@ ROWS = {
     "Roper/attacks/Tendril": "holds: 6",
     "Salamander/attacks/Tail": "holds: 1, sure_hit: true",
     "Vampire/attacks/Bite": "only_helpless: true",
-    "Water Elemental/powers/Whelm": 'largest_affected: "large"',
+    "Water Elemental/powers/Whelm": 'largest_affected: "large", most_held: 2, held_damage: "2d8+4", held_type: "bludgeoning"',
     # Multiattacks.
     "Glabrezu/attacks/Pincer": "multiattack_second: 2",
     "Grick/attacks/Beak": "only_after_hit: true",
@@ -64,6 +64,18 @@ ROWS = {
     "Mummy Lord/attacks/Rotting Fist": 'save: "con", dc: 16, rots: true',
     "Shadow/attacks/Strength Drain": 'saps: "d4"',
     "Succubus/powers/Draining Kiss": 'against: "charmed", saps_maximum: true',
+    # Swallowed, held and attached creatures; heads.
+    "Cloaker/attacks/Bite": 'condition: "clung_to", while_source: None, holds: 1, second_condition: "blinded", second_with_first: true, second_on_advantage: true, escape_dc: 16',
+    "Darkmantle/attacks/Crush": 'condition: "clung_to", while_source: None, holds: 1, second_condition: "blinded", second_with_first: true, second_on_advantage: true, escape_dc: 13, second_largest: "medium"',
+    "Hydra/attacks/Bite": "each_head: true",
+    "Kraken/attacks/Bite": 'condition: "swallowed", only_held: "effect", largest_affected: "large", held_damage: "12d6", held_type: "acid", spits_at: 50, spits_dc: 25',
+    "Purple Worm/attacks/Bite": 'save: "dex", dc: 19, condition: "swallowed", held_damage: "6d6", held_type: "acid", spits_at: 30, spits_dc: 21',
+    "Rug of Smothering/attacks/Smother": 'second_condition: "smothered", holds: 1, held_damage: "2d6+3", held_type: "bludgeoning", held_at: "held"',
+    "Shambling Mound/attacks/Slam": 'second_hit: true, condition: "grappled", dc: 14, escape_dc: 14, while_source: true, largest_affected: "medium", second_condition: "smothered", second_with_first: true, most_held: 1, held_damage: "2d8+4", held_type: "bludgeoning", held_save: "con"',
+    "Stirge/attacks/Blood Drain": 'condition: "clung_to", held_damage: "d4+3", held_until: 10',
+    "Tarrasque/attacks/Claw": "multiattack_second: 2",
+    "Tarrasque/attacks/Horns": "multiattack_second: 1",
+    "Tarrasque/attacks/Tail": "multiattack_second: 1",
 }
 # Rows that are not there: a list of "Monster/list".
 ADDED = {
@@ -89,19 +101,30 @@ ADDED = {
     "Vampire Spawn/attacks": ['name: "Grappling Claws", bonus: 6, condition: "grappled", escape_dc: 13, while_source: true, multiattack_third: 1, multiattack_fourth: 1'],
     "Will-o'-Wisp/own_powers": ['name: "Invisibility", condition: "invisible", concentration: true, ends_on: "attack"'],
     "Will-o'-Wisp/powers": ['name: "Consume Life", save: "con", dc: 10, against: "dying", bonus_action: true, fells: "kills", heals: "3d6"'],
+    "Behir/attacks": ['name: "Swallow", bonus: 10, damage: "3d10+6", damage_type: "piercing", reach: 10, condition: "swallowed", only_held: "attack", largest: "medium", most_held: 1, held_damage: "6d6", held_type: "acid", spits_at: 30, spits_dc: 14'],
+    "Gelatinous Cube/powers": ['name: "Engulf", save: "dex", dc: 12, damage: "3d6", damage_type: "acid", targets: 4, condition: "engulfed", largest: "large", most_held: 4, escape_dc: 12, escape_by: "strength", held_damage: "6d6", held_type: "acid", pull_damage: "3d6"'],
+    "Giant Frog/attacks": ['name: "Swallow", bonus: 3, damage: "d6+1", damage_type: "piercing", condition: "swallowed", only_held: "attack", largest: "small", most_held: 1, held_damage: "2d4", held_type: "acid"'],
+    "Giant Toad/attacks": ['name: "Swallow", bonus: 4, damage: "d10+2", damage_type: "piercing", extra_damage: "d10", extra_damage_type: "poison", condition: "swallowed", only_held: "attack", largest: "medium", most_held: 1, held_damage: "3d6", held_type: "acid"'],
+    "Remorhaz/attacks": ['name: "Swallow", bonus: 11, damage: "6d10+7", damage_type: "piercing", extra_damage: "3d6", extra_damage_type: "fire", reach: 10, condition: "swallowed", only_held: "attack", largest: "medium", held_damage: "6d6", held_type: "acid", spits_at: 30, spits_dc: 15'],
+    "Tarrasque/attacks": ['name: "Swallow", bonus: 19, damage: "4d12+10", damage_type: "piercing", reach: 10, condition: "swallowed", only_held: "attack", multiattack_second: 1, largest: "large", held_damage: "16d6", held_type: "acid", spits_at: 60, spits_dc: 20'],
 }
 # The order of rows where it matters in a multiattack.
 ORDER = {
     "Roper/attacks": ["Tendril", "Bite"],
     "Vampire, Vampire Form/attacks": ["Unarmed Strike", "Grappling Strike", "Bite"],
     "Vampire Spawn/attacks": ["Claws", "Grappling Claws", "Bite"],
+    "Behir/attacks": ["Bite", "Swallow", "Constrict"],
+    "Giant Frog/attacks": ["Bite", "Swallow"],
+    "Giant Toad/attacks": ["Bite", "Swallow"],
+    "Remorhaz/attacks": ["Bite", "Swallow"],
+    "Tarrasque/attacks": ["Bite", "Swallow", "Claw", "Horns", "Tail"],
 }
 # Fields of the sheet.
 SHEET = {
     "Ankheg": "grappler: true",
     "Assassin": "assassinates: true",
     "Balor": 'aura_damage: "3d6", aura_damage_type: "fire"',
-    "Cloaker": "sunlight_sensitivity: true",
+    "Cloaker": "sunlight_sensitivity: true, transfers_damage: true",
     "Couatl": "max_slots_1: 3",
     "Dretch": "aura_by_power: true",
     "Duergar": 'save_advantages: "charmed, paralyzed, poison, spells"',
@@ -116,4 +139,13 @@ SHEET = {
     "Violet Fungus": "multiattack_choices: 4",
     "Werebear, Bear Form": "multiattack_choices: None",
     "Xorn": 'resistances: "nonadamantine_edges"',
+    "Clay Golem": 'absorbs: "acid"',
+    "Flesh Golem": 'absorbs: "lightning", averse_to: "fire"',
+    "Hydra": 'heads: 5, head_loss: 25, head_growth: 2, head_healing: 10, seared_by: "fire", save_advantages: "blinded, charmed, deafened, frightened, stunned, unconscious"',
+    "Iron Golem": 'absorbs: "fire"',
+    "Rakshasa": "spell_immunity: 6, magic_resistance: true",
+    "Rug of Smothering": "transfers_damage: true",
+    "Shambling Mound": 'absorbs: "lightning"',
+    "Tarrasque": "multiattack_choices: 2",
+    "Water Elemental": 'stiffened_by: "cold"',
 }

@@ -39,62 +39,6 @@ TOGETHER = {
 # The second multiattack to choose from where a sentence leaves more choices than a sheet offers.
 CHOICES = {"Horned Devil": {"Hurl Flame": 3}}
 
-# What the import does not read: fields of the sheet, and of a row by its name. `None` takes a field away. A name with ` < ` is a
-# new row that begins as a copy of another one.
-SWALLOW = dict(condition="swallowed", only_held="attack", escape_dc=None, while_source=None, second_condition=None, second_with_first=None, holds=None)
-CLING = dict(condition="clung_to", while_source=None, holds=1, second_condition="blinded", second_with_first=True, second_on_advantage=True)
-FILLED = {
-    "Behir": {"attacks": {
-        "Swallow < Bite": SWALLOW | dict(multiattack_count=None, largest="medium", most_held=1, held_damage="6d6", held_type="acid", spits_at=30, spits_dc=14),
-    }},
-    "Chain Devil": {"attacks": {"Chain": dict(held_damage="2d6", held_type="piercing", held_at="held")}},
-    "Clay Golem": {"sheet": dict(absorbs="acid")},
-    "Cloaker": {"sheet": dict(transfers_damage=True), "attacks": {"Bite": CLING | dict(escape_dc=16)}},
-    "Darkmantle": {"attacks": {"Crush": CLING | dict(escape_dc=13, second_largest="medium")}},
-    "Flesh Golem": {"sheet": dict(absorbs="lightning", averse_to="fire")},
-    "Gelatinous Cube": {"powers": {
-        "Engulf": dict(save="dex", dc=12, damage="3d6", damage_type="acid", targets=4, magical=False, condition="engulfed", largest="large", most_held=4,
-            escape_dc=12, escape_by="strength", held_damage="6d6", held_type="acid", pull_damage="3d6"),
-    }},
-    "Giant Frog": {"attacks": {"Swallow < Bite": SWALLOW | dict(largest="small", most_held=1, held_damage="2d4", held_type="acid")}},
-    "Giant Toad": {"attacks": {"Swallow < Bite": SWALLOW | dict(largest="medium", most_held=1, held_damage="3d6", held_type="acid")}},
-    "Hydra": {
-        "sheet": dict(heads=5, head_loss=25, head_growth=2, head_healing=10, seared_by="fire",
-            save_advantages="blinded, charmed, deafened, frightened, stunned, unconscious"),
-        "attacks": {"Bite": dict(each_head=True)},
-    },
-    "Iron Golem": {"sheet": dict(absorbs="fire")},
-    "Kraken": {"attacks": {
-        "Bite": dict(condition="swallowed", only_held="effect", largest_affected="large", held_damage="12d6", held_type="acid", spits_at=50, spits_dc=25),
-    }},
-    "Purple Worm": {"attacks": {
-        "Bite": dict(save="dex", dc=19, condition="swallowed", held_damage="6d6", held_type="acid", spits_at=30, spits_dc=21),
-    }},
-    "Rakshasa": {"sheet": dict(spell_immunity=6, magic_resistance=True)},
-    "Remorhaz": {"attacks": {
-        "Swallow < Bite": SWALLOW | dict(largest="medium", held_damage="6d6", held_type="acid", spits_at=30, spits_dc=15),
-    }},
-    "Rug of Smothering": {
-        "sheet": dict(transfers_damage=True),
-        "attacks": {"Smother": dict(second_condition="smothered", holds=1, held_damage="2d6+3", held_type="bludgeoning", held_at="held")},
-    },
-    "Shambling Mound": {
-        "sheet": dict(absorbs="lightning"),
-        "attacks": {"Slam": dict(second_hit=True, condition="grappled", dc=14, escape_dc=14, while_source=True, largest_affected="medium",
-            second_condition="smothered", second_with_first=True, most_held=1, held_damage="2d8+4", held_type="bludgeoning", held_save="con")},
-    },
-    "Stirge": {"attacks": {"Blood Drain": dict(condition="clung_to", held_damage="d4+3", held_until=10)}},
-    "Tarrasque": {
-        "sheet": dict(multiattack_choices=2),
-        "attacks": {
-            "Swallow < Bite": SWALLOW | dict(multiattack_count=None, multiattack_second=1, largest="large", held_damage="16d6", held_type="acid", spits_at=60, spits_dc=20),
-            "Claw": dict(multiattack_second=2), "Horns": dict(multiattack_second=1), "Tail": dict(multiattack_second=1),
-        },
-        "powers": {"Frightful Presence": dict(multiattack_second=1)},
-    },
-    "Water Elemental": {"sheet": dict(stiffened_by="cold"), "powers": {"Whelm": dict(most_held=2, held_damage="2d8+4", held_type="bludgeoning")}},
-}
-
 
 class Fields(dict):
     def __missing__(self, key):
@@ -395,46 +339,6 @@ def fixed(block, name, monster, used):
     return head + tail
 
 
-def put(line, wanted):
-    """A line of the roster with these fields, each in place of an old one or at the end."""
-    for field, value in wanted.items():
-        text = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
-        line = re.sub(rf', {field}: ("[^"]*"|[^",)]+)', "" if value is None else lambda _: f", {field}: {text}", line)
-        if value is not None and f", {field}: " not in line:
-            line = re.sub(r"\),$", f", {field}: {text}),", line) if line.endswith("),") else line + f" {field}: {text},"
-    return line
-
-
-def fill(name, block):
-    """The lines of one monster with what its entry of FILLED says; the parts of the entry that have no place."""
-    entry, out, list_of, seen = FILLED[name], [], "", set()
-    for line in block:
-        if in_list := re.match(r" +(\w+): \[$", line):
-            list_of = in_list[1]
-            seen.add(list_of)
-        rows = entry.get(list_of, {})
-        plain, row = line, re.match(r' +\(name: "([^"]*)"', line) if list_of else None
-        if row and row[1] in rows:
-            line = put(line, rows[row[1]])
-            seen.add((list_of, row[1]))
-        elif not list_of and "challenge_rating:" in line:
-            line = put(line, entry.get("sheet", {}))
-        out.append(line)
-        for title, wanted in rows.items() if row else ():
-            new, _, old = title.partition(" < ")
-            if old == row[1]:
-                out.append(put(plain, wanted).replace(f'name: "{old}"', f'name: "{new}"', 1))
-                seen.add((list_of, title))
-        if list_of and re.match(r" +\],$", line):
-            indent = re.match(" +", line)[0]
-            if list_of == "attacks" and "powers" in entry and f"{indent}powers: [" not in block:
-                out += [f"{indent}powers: ["] + [put(f'{indent}    (name: "{title}"),', wanted) for title, wanted in entry["powers"].items()] + [f"{indent}],"]
-                seen |= {("powers", title) for title in entry["powers"]}
-            list_of = ""
-    left = [(name, rows, title) for rows, titles in entry.items() if rows != "sheet" for title in titles if (rows, title) not in seen]
-    return out, left
-
-
 def main():
     source = sys.argv[1]
     program = sys.argv[2] if len(sys.argv) > 2 else str(ROOT / "target/debug/affray")
@@ -471,13 +375,6 @@ def main():
         lines[at] = f'{space}name: "{name}", notes: {json.dumps(text, ensure_ascii=False)},'
     for field, table in (("multiattack_count", TOGETHER), ("multiattack_second", CHOICES)):
         missing += [(name, field, part) for name, counts in table.items() for part in counts if (name, field, part) not in chosen]
-    starts = sorted(heads) + [len(lines)]
-    blocks = [lines[: starts[0]]]
-    for at, end in zip(starts, starts[1:]):
-        block, left = fill(heads[at][1], lines[at:end]) if heads[at][1] in FILLED else (lines[at:end], [])
-        missing += left
-        blocks.append(block)
-    lines = [line for block in blocks for line in block]
     whole, block, used = [], [], set()
     for line in lines:
         if line == "    (" or block:
