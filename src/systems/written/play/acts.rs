@@ -458,13 +458,15 @@ pub fn most(
     usize::try_from(many.clamp(1, 99)).unwrap_or(1)
 }
 
-/// Asks for all values of an action, except the values `given` by the action that contains it.
+/// Asks for all values of an action, except the values `given` by the action that contains it. A part of another action
+/// needs no target (`least` is 0): without one it is skipped.
 pub fn ask(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     action: &'static Action,
     by: Id,
     given: Chosen,
+    least: usize,
 ) -> Step<Chosen> {
     let asks_row = action.with.is_some() && given.with.is_none();
     let asks_whom = action.aim != Aim::Me && given.targets.is_empty();
@@ -504,14 +506,19 @@ pub fn ask(
         if asks_whom {
             let most = most(model, now, action, by, with.as_ref());
             let from = || aimed(model, now, action, by);
+            let usual = || usual_targets(model, now, action, by, with.as_ref(), most);
+            f.hint(|| match least {
+                0 if usual().is_empty() => "none skips this part",
+                _ => "",
+            });
             f.others("is not a possible target");
             targets = f.pick_usually(
                 "target",
                 if most > 1 { "targets" } else { "target" },
                 from,
-                1,
+                least,
                 most,
-                || usual_targets(model, now, action, by, with.as_ref(), most),
+                usual,
             );
         }
         let asked = (!action.asks.is_empty())

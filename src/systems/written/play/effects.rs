@@ -1064,7 +1064,7 @@ pub fn act(
     action: &'static Action,
     by: Id,
 ) -> Step<()> {
-    let chosen = ask(cx, model, action, by, Chosen::default())?;
+    let chosen = ask(cx, model, action, by, Chosen::default(), 1)?;
     if cx.now().turn == Some(by) {
         let at = chosen.targets.first().copied();
         let at = at.filter(|_| strikes(model, action));
@@ -1148,7 +1148,7 @@ pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()>
 }
 
 /// Performs an action as part of another action, with the same row and a given target. Skips the action if there is no
-/// target or no row for it.
+/// target or no row for it, or if no target is chosen.
 pub fn part(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -1168,7 +1168,10 @@ pub fn part(
     let Some(given) = part_of(model, cx.now(), action, by, cast, target, &[]) else {
         return Ok(());
     };
-    let chosen = ask(cx, model, action, by, given)?;
+    let chosen = ask(cx, model, action, by, given, 0)?;
+    if action.aim != Aim::Me && chosen.targets.is_empty() {
+        return Ok(());
+    }
     let mut base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));
     base.told = begin(cx, model, action, by, &chosen, &base);
     carry_out(cx, model, action, by, chosen, base)
