@@ -5,7 +5,7 @@
 use super::combatant::Combatant;
 use super::condition::{Condition, Giver, moment_in};
 use super::condition_ends::{Ends, FIRST_MOMENT};
-use super::event::{Event, Need, Throw};
+use super::event::{Event, HealthChange, Need, Throw};
 use super::links::Link;
 use super::scheduled::{Due, MOST_SCHEDULED, Scheduled};
 use super::state::Encounter;
@@ -315,10 +315,13 @@ impl Known {
                 from,
                 to,
                 label,
+                health,
                 cause,
             } => {
                 self.id(*who).within("who")?;
                 self.told(label).within("label")?;
+                let amount = health.as_ref().and_then(HealthChange::amount);
+                number(amount.unwrap_or_default()).within("health")?;
                 self.told(cause).within("cause")?;
                 for (value, field) in [(from, "from"), (to, "to")] {
                     let held = value.as_ref().map_or(Ok(()), |value| self.value(value));

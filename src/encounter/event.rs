@@ -111,6 +111,22 @@ pub struct Throw {
     pub kept_as: String,
 }
 
+/// Effect of a changed number on the health of a combatant. Its log line is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HealthChange {
+    /// "takes 9 slashing damage: 11 → 2 HP". The amount can be greater than the loss.
+    Damage {
+        amount: i64,
+        /// Type of the damage; "" for none.
+        #[serde(default, skip_serializing_if = "is_default")]
+        kind: String,
+    },
+    /// "regains 3 HP: 2 → 5 HP".
+    Healing { amount: i64 },
+    /// "takes 2 wounds: 0 → 2": a higher number is worse.
+    Wounds,
+}
+
 /// Event that happened in a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
@@ -174,9 +190,12 @@ pub enum Event {
         /// New value of the field.
         #[serde(default, skip_serializing_if = "is_default")]
         to: Option<Value>,
-        /// Label in the log; "" for changes that are not logged.
+        /// Label in the log, or the unit of `health`; "" for changes that are not logged.
         #[serde(default, skip_serializing_if = "is_default")]
         label: Told,
+        /// Effect on the health of the combatant; `None` for all other values.
+        #[serde(default, skip_serializing_if = "is_default")]
+        health: Option<HealthChange>,
         #[serde(default, skip_serializing_if = "is_default")]
         cause: Told,
     },

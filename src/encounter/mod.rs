@@ -28,7 +28,7 @@ pub(crate) use change::Change;
 pub use combatant::{Combatant, Roller, Side, TypedRolls};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
-pub use event::{Amendment, Event, Need, Throw};
+pub use event::{Amendment, Event, HealthChange, Need, Throw};
 pub(crate) use event::{lasting, rulings, without_rulings};
 pub(crate) use leading::PROPOSED;
 pub use leading::{Aims, Control, Flees, Mercy, Nerve, Sight, Tactics, Wits, led};

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::event::{Event, Throw};
+use super::event::{Event, HealthChange, Throw};
 use super::state::Encounter;
-use super::tell_change::{WOUNDS, with_unit};
 use super::tell_roll;
 use crate::values::Value;
 
@@ -37,20 +36,13 @@ pub(super) fn of(event: &Event, now: &Encounter) -> Option<Outcome> {
         Event::Changed {
             from: Some(Value::Int(from)),
             to: Some(Value::Int(to)),
-            label,
+            health: Some(health),
             ..
-        } if from != to => {
-            let label = &*now.told(label);
-            let wounds = label == WOUNDS;
-            if !wounds && with_unit(label).is_none() {
-                return None;
-            }
-            Some(if (from < to) == wounds {
-                Outcome::Damage
-            } else {
-                Outcome::Healing
-            })
-        }
+        } if from != to => Some(match health {
+            HealthChange::Wounds if from < to => Outcome::Damage,
+            HealthChange::Wounds | HealthChange::Healing { .. } => Outcome::Healing,
+            HealthChange::Damage { .. } => Outcome::Damage,
+        }),
         Event::Gained { condition, .. } => {
             let spec = now.schema.condition(&condition.key).ok()?;
             spec.fatal.then_some(Outcome::Death)

@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Throw, rulings};
+use super::event::{Amendment, Event, HealthChange, Throw, rulings};
 use super::leading::{PROPOSED, led};
 use super::outcome::{self, Mark};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
 use super::state::Encounter;
-use super::tell_change::{amount, in_wounds, one_of, with_unit};
 use super::tell_roll::{dice, tell_below, tell_throw};
 use crate::text::{counted, listed};
 use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
@@ -52,17 +51,17 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             from,
             to,
             label,
+            health,
             cause,
-            ..
         } => {
             if label.is_empty() {
                 return None;
             }
-            let (label, cause) = (&*now.told(label), &*now.told(cause));
-            if let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to)
-                && let Some(told) = in_wounds(label, *from, *to)
+            let (label, cause) = (&*now.told(label), because(&now.told(cause)));
+            if let (Some(health), Some(Value::Int(from)), Some(Value::Int(to))) = (health, from, to)
             {
-                return Some(format!("{} {told}{}.", name(who), because(cause)));
+                let told = health.told(*from, *to, label);
+                return Some(format!("{} {told}{cause}.", name(who)));
             }
             let spec = now.schema.fields.at(at).ok().map(|field| &field.kind);
             let show = |value: &Option<Value>| match (value, spec) {
@@ -73,14 +72,8 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 (Some(Value::Word(word)), _) => word.replace(['_', '-'], " "),
                 (Some(value), _) => value.to_string(),
             };
-            let (from, to, cause) = (show(from), show(to), because(cause));
-            match with_unit(label) {
-                Some((text, unit)) => {
-                    let unit = one_of(&to, unit);
-                    format!("{} {text}: {from} → {to} {unit}{cause}.", name(who))
-                }
-                None => format!("{}: {label} {from} → {to}{cause}.", name(who)),
-            }
+            let (from, to) = (show(from), show(to));
+            format!("{}: {label} {from} → {to}{cause}.", name(who))
         }
         Event::Gained {
             who,
@@ -93,14 +86,15 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             }
             let label = &*now.told(label);
             let tail = gained_tail(condition, label, round, now);
-            format!("{} {} {label}{tail}.", name(who), is(label))
+            let verb = has_or_is(&condition.key, now);
+            format!("{} {verb} {label}{tail}.", name(who))
         }
         Event::Lost {
             who,
+            key,
             label,
             cause,
             giver,
-            ..
         } => {
             if label.is_empty() {
                 return None;
@@ -113,7 +107,11 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                     name(who)
                 ));
             }
-            format!("{} {}{}.", name(who), ended(label), because(cause))
+            let ended = match deed(key, now) {
+                Some(deed) => format!("no longer {deed}"),
+                None => format!("is no longer {label}"),
+            };
+            format!("{} {ended}{}.", name(who), because(cause))
         }
         Event::Linked(_)
         | Event::Unlinked(_)
@@ -225,11 +223,18 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
+/// Returns the present tense of a condition that is an action of its bearer: "flees".
+fn deed<'n>(key: &str, now: &'n Encounter) -> Option<&'n str> {
+    let spec = now.schema.condition(key).ok()?;
+    Some(spec.deed.as_str()).filter(|deed| !deed.is_empty())
+}
+
 /// Returns the verb for a new condition: "has" for an action of the combatant, as in "has fled"; otherwise "is".
-fn is(label: &str) -> &'static str {
-    match label {
-        "fled" | "surrendered" => "has",
-        _ => "is",
+fn has_or_is(key: &str, now: &Encounter) -> &'static str {
+    if deed(key, now).is_some() {
+        "has"
+    } else {
+        "is"
     }
 }
 
@@ -239,15 +244,6 @@ fn gained_tail(condition: &Condition, label: &str, round: u32, now: &Encounter) 
     let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
     let end = until(condition, round, now);
     end + &because(cause.unwrap_or_default())
-}
-
-/// Returns the verb phrase for the end of a condition.
-fn ended(label: &str) -> String {
-    match label {
-        "fled" => "no longer flees".to_owned(),
-        "surrendered" => "no longer surrenders".to_owned(),
-        _ => format!("is no longer {label}"),
-    }
 }
 
 /// Describes the changed rows of an answer.
@@ -606,6 +602,8 @@ enum Said<'e> {
 /// Conditions that a combatant gained one after the other.
 struct Gained<'e> {
     who: Id,
+    /// "has" or "is".
+    verb: &'static str,
     labels: Vec<Cow<'e, str>>,
     /// End and cause of the last condition.
     tail: String,
@@ -627,6 +625,7 @@ impl<'e> Gained<'e> {
         let label = now.told(label);
         Some(Self {
             who: *who,
+            verb: has_or_is(&condition.key, now),
             tail: gained_tail(condition, &label, round, now),
             labels: vec![label],
             fatal: spec.is_ok_and(|spec| spec.fatal),
@@ -636,8 +635,7 @@ impl<'e> Gained<'e> {
     /// Appends the next condition of the same combatant. A fatal condition replaces the other conditions: "Orc is
     /// dead.", not "Orc is down and dead."
     fn and(mut self, next: Self) -> Option<Self> {
-        let verb = |gained: &Self| gained.labels.last().map(|label| is(label));
-        let alike = self.who == next.who && verb(&self) == verb(&next);
+        let alike = self.who == next.who && self.verb == next.verb;
         if !alike || self.fatal || !self.tail.is_empty() {
             return None;
         }
@@ -652,11 +650,10 @@ impl<'e> Gained<'e> {
     }
 
     fn told(&self, now: &Encounter) -> String {
-        let verb = self.labels.last().map_or("is", |label| is(label));
         // An undone newcomer is missing when undone events are described.
         let name = now.find(self.who).map_or("somebody", |one| &*one.name);
         let labels = listed(&self.labels);
-        format!("{name} {verb} {labels}{}.", self.tail)
+        format!("{name} {} {labels}{}.", self.verb, self.tail)
     }
 }
 
@@ -696,14 +693,14 @@ impl<'e> Last<'e> {
 /// Adds the dice of damage or healing to the sentence of the result: "Robber 1 takes 9 slashing damage: 11 → 2 HP
 /// (d8 6 + 3)." Returns `None` if the result differs from the roll, for example by a resistance.
 fn with_dice(throw: &Throw, changed: &Event, text: &str, now: &Encounter) -> Option<String> {
-    let Event::Changed { label, cause, .. } = changed else {
+    let Event::Changed { health, cause, .. } = changed else {
         return None;
     };
     let alone = throw.unnamed && throw.told.is_empty() && throw.verdict.is_empty();
     if !alone || throw.need.is_some() || !cause.is_empty() {
         return None;
     }
-    if amount(&now.told(label)) != Some(throw.total) {
+    if health.as_ref().and_then(HealthChange::amount) != Some(throw.total) {
         return None;
     }
     let what = now.told(&throw.what);

@@ -92,6 +92,7 @@ impl Course<'_> {
                     to: self.value(at, value.trim())?,
                     from,
                     label: (&self.situation().field_spec(at)?.label).into(),
+                    health: None,
                     cause: "ruled".into(),
                 }]
             }

@@ -11,7 +11,9 @@ use super::answers::{Answers, Recorded};
 use super::prompt::{Draft, Prompt, Question, Roll};
 use super::taken::{Command, Taken};
 use crate::encounter::check::Known;
-use crate::encounter::{Change, Combatant, Condition, Encounter, Ends, Event, Giver, Link};
+use crate::encounter::{
+    Change, Combatant, Condition, Encounter, Ends, Event, Giver, HealthChange, Link,
+};
 use crate::values::{
     At, Cell, Held, Id, Is, Kept, Moment, Part, PartKind, Sentences, SideId, Told, value_of,
 };
@@ -515,7 +517,30 @@ impl Resolver<'_> {
         label: impl Into<Told>,
         cause: impl Into<Told>,
     ) {
-        let at = at.into();
+        self.write(who, at.into(), to, (label.into(), None), cause.into());
+    }
+
+    /// Changes hit points or wounds like [`Self::change`], logged as damage or healing with a unit such as "HP".
+    pub fn change_health<T: Kept>(
+        &mut self,
+        who: Id,
+        at: impl Into<At<T>>,
+        to: T,
+        (health, unit): (HealthChange, impl Into<Told>),
+        cause: impl Into<Told>,
+    ) {
+        let said = (unit.into(), Some(health));
+        self.write(who, at.into(), to, said, cause.into());
+    }
+
+    fn write<T: Kept>(
+        &mut self,
+        who: Id,
+        at: At<T>,
+        to: T,
+        (label, health): (Told, Option<HealthChange>),
+        cause: Told,
+    ) {
         let sheet = &self.now.get(who).sheet;
         let kind = at.kind(sheet);
         let to = match to.cell() {
@@ -539,8 +564,9 @@ impl Resolver<'_> {
             at: at.path(),
             from: was,
             to: value_of(kind, &to),
-            label: label.into(),
-            cause: cause.into(),
+            label,
+            health,
+            cause,
         });
     }
 

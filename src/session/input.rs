@@ -338,6 +338,7 @@ impl Session {
             from: sheet.value(key.word()),
             to: Some(Value::Int(field.kind.nearest(to))),
             label: (&field.label).into(),
+            health: None,
             cause: cause.clone(),
         })
     }

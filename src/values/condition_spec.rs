@@ -10,6 +10,8 @@ pub struct ConditionSpec {
     pub key: String,
     /// Label in the log and the rows: "is `label`".
     pub label: String,
+    /// Present tense of a label that tells an action, such as "flees" for "fled"; "" for a label that follows "is".
+    pub deed: String,
     /// Effect of the condition in one line.
     pub help: String,
     /// Usual end, after "until": "they stand up"; "" if the condition can only be cleared.
@@ -84,6 +86,7 @@ macro_rules! conditions {
                     let mut spec = ConditionSpec {
                         key: $word.to_owned(),
                         label: $label.to_owned(),
+                        deed: String::new(),
                         help: String::new(),
                         until: String::new(),
                         silent: false,
@@ -111,6 +114,7 @@ macro_rules! conditions {
         $spec.fatal = true
     };
     (@mark $spec:ident fixed) => { $spec.fixed = true };
+    (@mark $spec:ident deed $deed:literal) => { $spec.deed = $deed.to_owned() };
     (@mark $spec:ident help $help:literal) => { $spec.help = $help.to_owned() };
     (@mark $spec:ident until $until:literal) => { $spec.until = $until.to_owned() };
 }

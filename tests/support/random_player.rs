@@ -367,6 +367,7 @@ impl Player {
                     from: one.sheet.value(&field.key),
                     to: Some(to),
                     label: (&field.label).into(),
+                    health: None,
                     cause: "ruled".into(),
                 }
             }

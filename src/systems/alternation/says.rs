@@ -167,8 +167,6 @@ crate::sentences! {
 
         // Labels of changes to values and conditions.
         Health {} = "health";
-        TakesDamage { damage: i64 } = "takes {damage} damage, health";
-        Regains { health: i64 } = "regains {health} health, health";
         Dead {} = "dead";
         VehicleDestroyed {} = "destroyed";
         Incapacitated {} = "incapacitated";

@@ -226,8 +226,7 @@ crate::sentences! {
         RoundsUntilReviving {} = "rounds until reviving";
 
         // Labels of changed values.
-        TakesDamage { damage: i64 } = "takes {damage} damage, HP";
-        Regains { points: i64 } = "regains {points} HP, HP";
+        Hp {} = "HP";
         HitPoints {} = "HP";
         NonLethal {} = "non-lethal";
         Unconscious {} = "unconscious";

@@ -152,8 +152,7 @@ crate::sentences! {
         DexToStand {} = "DEX to stay standing";
 
         // Labels and causes of changes.
-        TakesDamage { damage: i64 } = "takes {damage} damage, HP";
-        Regains { points: i64 } = "regains {points} HP, HP";
+        Hp {} = "HP";
         ArmourProt {} = "armour PROT";
         GrievousHit {} = "grievous hit";
         Bleeding {} = "bleeding";

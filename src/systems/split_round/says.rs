@@ -184,8 +184,7 @@ crate::sentences! {
         HitDice {} = "hit dice";
 
         // Labels of changed values.
-        TakesDamage { damage: i64 } = "takes {damage} damage, HP";
-        Regains { points: i64 } = "regains {points} HP, HP";
+        Hp {} = "HP";
         Mana {} = "mana";
         Missiles {} = "missiles";
         HitDiceSpent {} = "hit dice spent";

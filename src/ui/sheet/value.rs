@@ -29,6 +29,7 @@ pub(crate) fn changed(
         from: now.get(who).sheet.value(path),
         to,
         label: label.into(),
+        health: None,
         cause: "set by the GM".into(),
     }
 }

@@ -100,6 +100,7 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
             from: now.get(who).sheet.get(at::health).map(Value::Int),
             to: Some(Value::Int(chance.below(5) as i64)),
             label: "health".into(),
+            health: None,
             cause: "ruled".into(),
         },
         1 | 2 => Event::Lost {

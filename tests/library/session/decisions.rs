@@ -633,6 +633,7 @@ fn automatic_decisions_ignore_unknown_hit_points() {
                                 from: Some(Value::Int(left)),
                                 to: Some(Value::Int(to)),
                                 label: "".into(),
+                                health: None,
                                 cause: "".into(),
                             };
                             if to <= 0 || session.input(Input::Correct(vec![event])).is_err() {

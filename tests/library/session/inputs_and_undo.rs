@@ -148,6 +148,7 @@ fn a_ruling_made_during_a_prompt_takes_effect_immediately() {
         from: Some(12.into()),
         to: Some(19.into()),
         label: "guard".into(),
+        health: None,
         cause: "ruled".into(),
     };
     session
@@ -564,6 +565,7 @@ fn hit_points(who: u32, to: i64) -> Event {
         from: None,
         to: Some(to.into()),
         label: "hp".into(),
+        health: None,
         cause: "ruled".into(),
     }
 }

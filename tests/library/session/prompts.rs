@@ -130,6 +130,7 @@ fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
             from: None,
             to: Some(vec![row].into()),
             label: "weapons".into(),
+            health: None,
             cause: "ruled".into(),
         }]))
     };

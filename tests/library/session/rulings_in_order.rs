@@ -33,6 +33,7 @@ fn ruled(session: &Session, who: Id, at: &str, to: i64) -> Input {
         from,
         to: Some(Value::Int(to)),
         label: LABEL.into(),
+        health: None,
         cause: "".into(),
     }])
 }

@@ -75,6 +75,7 @@ fn a_correction_cannot_set_an_unknown_name() {
             from: Some(Value::Word("snake_venom".to_owned())),
             to: Some(Value::Word(word.to_owned())),
             label: "poison".into(),
+            health: None,
             cause: "".into(),
         };
         course.session.input(Input::Correct(vec![event]))

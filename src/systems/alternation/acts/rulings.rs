@@ -53,8 +53,14 @@ impl Rulings for Alternation {
             let missing = health < fighter.max_health();
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        let label = Says::Regains { health: restored };
-        cx.change(who, at::health, Some(health), label, why);
+        let healing = HealthChange::Healing { amount: restored };
+        cx.change_health(
+            who,
+            at::health,
+            Some(health),
+            (healing, Says::Health {}),
+            why,
+        );
         Ok(())
     }
 

@@ -32,8 +32,14 @@ pub fn hurt(
     let fighter = Fighter::of(cx.now(), who);
     let (before, most) = (fighter.health(), fighter.max_health());
     let left = (before - suffered).max(0);
-    let label = Says::TakesDamage { damage: suffered };
-    cx.change(who, at::health, Some(left), label, cause);
+    let damage = HealthChange::damage(suffered);
+    cx.change_health(
+        who,
+        at::health,
+        Some(left),
+        (damage, Says::Health {}),
+        cause,
+    );
     let was_out = cx.get(who).has(is::INCAPACITATED);
     if left == 0 {
         if zero_is_death(cx.now()) || before == 0 {

@@ -12,7 +12,7 @@ crate::conditions! {
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
         CONCEALED = "concealed" "concealed", help "no reaction to attacks from concealment; cannot be shot at; needs time out of sight or a great distraction";
         /// Surrendered to the enemy (`ALT-118`).
-        SURRENDERED = "surrendered" "surrendered", help "does not act or react; may fight again if harmed";
+        SURRENDERED = "surrendered" "surrendered", deed "surrenders", help "does not act or react; may fight again if harmed";
         /// Failed morale: must retreat (value 0) or surrender (value 1).
         BROKEN = "broken" "broken", help "must retreat or surrender; can only dodge or hide";
         /// Exempt from morale until the end of the stretch (`ALT-115`).

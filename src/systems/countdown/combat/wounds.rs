@@ -61,8 +61,8 @@ pub fn suffer(
     let helpless = one.unconscious() && one.hp() == 0;
     let hp = (one.hp() - total).max(0);
     let taken = (one.subdual_taken() + subdual).min(999);
-    let label = Says::TakesDamage { damage: total };
-    cx.change(id, at::hp, Some(hp), label, cause);
+    let damage = HealthChange::damage(total);
+    cx.change_health(id, at::hp, Some(hp), (damage, Says::Hp {}), cause);
     if subdual > 0 {
         cx.change(id, at::subdual_taken, taken, Says::NonLethal {}, "");
     }
@@ -145,8 +145,8 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     if healed == 0 {
         sentences::nothing_to_heal(cx, id, one.hp() < one.hp_max(), cause);
     }
-    let label = Says::Regains { points: healed };
-    cx.change(id, at::hp, Some(hp), label, cause);
+    let healing = HealthChange::Healing { amount: healed };
+    cx.change_health(id, at::hp, Some(hp), (healing, Says::Hp {}), cause);
     let left = (subdual - healed).max(0);
     cx.change(id, at::subdual_taken, left, Says::NonLethal {}, "");
     if wakes {

@@ -31,9 +31,9 @@ crate::conditions! {
         /// Unconscious and at the mercy of any attack (CTD-150).
         UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills", lasts;
         /// Combatant who has left the fight (CTD-182).
-        FLED = "fled" "fled", help "out of the fight";
+        FLED = "fled" "fled", deed "flees", help "out of the fight";
         /// Surrendered after a failed morale check.
-        SURRENDERED = "surrendered" "surrendered", help "out of the fight after a failed morale check";
+        SURRENDERED = "surrendered" "surrendered", deed "surrenders", help "out of the fight after a failed morale check";
         /// Taken out of the fight by the GM (CTD-182).
         REMOVED = "removed" "out of the fight";
         /// Dead and out of the fight (CTD-149, CTD-151).

@@ -27,7 +27,8 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &Told) {
         sentences::nothing_to_heal(cx, id, false, &cause);
     }
     if healed > 0 {
-        cx.change(id, at::wounds, had - healed, Says::Wounds {}, cause);
+        let left = (HealthChange::Wounds, Says::Wounds {});
+        cx.change_health(id, at::wounds, had - healed, left, cause);
         called::healed(cx, id, healed);
     }
 }

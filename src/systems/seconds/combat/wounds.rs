@@ -63,7 +63,8 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &Told) -> Step<(
     let (object, was_dying) = (one.body.is_object(), one.has(is::DYING));
     if toll.wounds > 0 {
         let wounds = one.body.wounds() + toll.wounds;
-        cx.change(id, at::wounds, wounds, Says::Wounds {}, cause);
+        let taken = (HealthChange::Wounds, Says::Wounds {});
+        cx.change_health(id, at::wounds, wounds, taken, cause);
     }
     let lethal = toll.wounds - toll.nonlethal;
     if object {

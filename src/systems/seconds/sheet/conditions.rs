@@ -53,7 +53,7 @@ crate::conditions! {
         /// Destroyed; only for objects (SEC-91, SEC-172).
         DESTROYED = "destroyed" "destroyed", help "unusable until repaired", lasts;
         /// Combatant who has left the fight (SEC-138).
-        FLED = "fled" "fled", help "out of the fight";
+        FLED = "fled" "fled", deed "flees", help "out of the fight";
         /// Removed from the fight by the GM, as captured or persuaded (SEC-191).
         REMOVED = "removed" "out of the fight", help "captured, persuaded or surrendered";
     }

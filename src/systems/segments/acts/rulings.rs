@@ -70,8 +70,8 @@ impl Rulings for Segments {
         if restored == 0 {
             sentences::nothing_to_heal(cx, who, missing, why);
         }
-        let label = Says::Regains { points: restored };
-        cx.change(who, at::hp, Some(to), label, why);
+        let healing = HealthChange::Healing { amount: restored };
+        cx.change_health(who, at::hp, Some(to), (healing, Says::Hp {}), why);
         let one = fighter(cx.now(), who);
         if one.wound_mod() != before {
             let level = one.wound_word().into();

@@ -10,8 +10,8 @@ use crate::systems::segments::state::{fighter, strike_off};
 pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Told>) {
     let one = fighter(cx.now(), who);
     let (hp, before) = (one.hp(), one.wound_mod());
-    let label = Says::TakesDamage { damage: amount };
-    cx.change(who, at::hp, Some(hp - amount), label, cause);
+    let damage = HealthChange::damage(amount);
+    cx.change_health(who, at::hp, Some(hp - amount), (damage, Says::Hp {}), cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {

@@ -37,9 +37,9 @@ crate::conditions! {
         /// Stuck missiles do not bleed (SEG-107).
         AT_REST = "at_rest" "at rest", help "stuck missiles do not bleed";
         /// Fled after a failed morale roll.
-        FLED = "fled" "fled", help "out of the fight after a failed morale roll";
+        FLED = "fled" "fled", deed "flees", help "out of the fight after a failed morale roll";
         /// Surrendered after a failed morale roll.
-        SURRENDERED = "surrendered" "surrendered", help "out of the fight after a failed morale roll";
+        SURRENDERED = "surrendered" "surrendered", deed "surrenders", help "out of the fight after a failed morale roll";
         /// Grievous wound; the cause is the GM's description (SEG-64).
         GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "the cause describes the wound", lasts;
     }

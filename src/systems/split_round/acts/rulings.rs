@@ -88,8 +88,8 @@ impl Rulings for SplitRound {
             // If hit points were left, the combatant would immediately be up again.
             Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
                 let lost = fighter(cx.now(), who).hp();
-                let label = Says::TakesDamage { damage: lost };
-                cx.change(who, at::hp, Some(0), label, Says::GmRuling {});
+                let damage = (HealthChange::damage(lost), Says::Hp {});
+                cx.change_health(who, at::hp, Some(0), damage, Says::GmRuling {});
             }
             _ => {}
         }
@@ -115,8 +115,8 @@ impl Rulings for SplitRound {
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
         if fallen && fighter(cx.now(), who).hp() <= 0 {
             let restored = 1 - fighter(cx.now(), who).hp();
-            let label = Says::Regains { points: restored };
-            cx.change(who, at::hp, Some(1), label, Says::GmRuling {});
+            let healing = (HealthChange::Healing { amount: restored }, Says::Hp {});
+            cx.change_health(who, at::hp, Some(1), healing, Says::GmRuling {});
             wounds::rise(cx, who);
         }
         Ok(())

@@ -16,8 +16,8 @@ pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Told
         return Ok(());
     }
     let left = fighter(cx.now(), who).hp() - amount;
-    let label = Says::TakesDamage { damage: amount };
-    cx.change(who, at::hp, Some(left), label, cause);
+    let damage = HealthChange::damage(amount);
+    cx.change_health(who, at::hp, Some(left), (damage, Says::Hp {}), cause);
     fall_if_spent(cx, who);
     Ok(())
 }
@@ -44,8 +44,8 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: i
         let cause = cx.now().told(&cause).into_owned();
         sentences::nothing_to_heal(cx, who, missing, &cause);
     }
-    let label = Says::Regains { points: restored };
-    cx.change(who, at::hp, Some(to), label, cause);
+    let healing = HealthChange::Healing { amount: restored };
+    cx.change_health(who, at::hp, Some(to), (healing, Says::Hp {}), cause);
     rise(cx, who);
     if magical {
         recovery::magic_heals(cx, who);

@@ -12,9 +12,9 @@ crate::conditions! {
         /// Dead and out of the fight (SPL-72).
         DEAD = "dead" "dead", fatal;
         /// Fled and out of the fight (SPL-133).
-        FLED = "fled" "fled", help "out of the fight";
+        FLED = "fled" "fled", deed "flees", help "out of the fight";
         /// Surrendered and out of the fight (SPL-133).
-        SURRENDERED = "surrendered" "surrendered", help "out of the fight";
+        SURRENDERED = "surrendered" "surrendered", deed "surrenders", help "out of the fight";
         /// No attacks of any kind; the value is the first round without attacks (SPL-89).
         NO_ATTACK = "no_attack" "unable to attack", help "no attacks, opportunity attacks or attack spells";
         /// Bumped: attacks and spells of this round are lost (SPL-88).

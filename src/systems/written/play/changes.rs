@@ -1,8 +1,6 @@
 //! Changes that effects make to combatants: hit points, fields, conditions, costs, and events that happen once.
 
-use std::borrow::Cow;
-
-use crate::encounter::{Condition, Encounter, Ends};
+use crate::encounter::{Condition, Encounter, Ends, HealthChange};
 use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::systems::common::sentences;
@@ -151,14 +149,16 @@ pub fn harm(
     } else {
         stands.saturating_sub(points).max(0)
     };
-    let unit = model.label(track.field);
-    let space = if kind.is_empty() { "" } else { " " };
-    let label = if track.up {
-        Cow::Borrowed(unit)
+    let damage = if track.up {
+        HealthChange::Wounds
     } else {
-        say!(cx.now(), "takes {points}{space}{kind} damage, {unit}")
+        HealthChange::Damage {
+            amount: points,
+            kind: kind.to_owned(),
+        }
     };
-    cx.change(who, key, Some(to), label, cause);
+    let unit = model.label(track.field);
+    cx.change_health(who, key, Some(to), (damage, unit), cause);
 }
 
 /// Heals a combatant, at most to the maximum.
@@ -176,13 +176,15 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     if to == stands && (points > 0 || missing) {
         sentences::nothing_to_heal(cx, who, missing, cause);
     }
-    let unit = model.label(track.field);
-    let label = if track.up {
-        Cow::Borrowed(unit)
+    let healing = if track.up {
+        HealthChange::Wounds
     } else {
-        say!(cx.now(), "regains {}, {unit}", to - stands)
+        HealthChange::Healing {
+            amount: to - stands,
+        }
     };
-    cx.change(who, key, Some(to), label, cause);
+    let unit = model.label(track.field);
+    cx.change_health(who, key, Some(to), (healing, unit), cause);
 }
 
 /// Sets a field to a value.

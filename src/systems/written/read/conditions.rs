@@ -42,6 +42,7 @@ impl Reader<'_> {
         let spec = |key: &str, label: &str, help: &str| ConditionSpec {
             key: key.to_owned(),
             label: label.to_owned(),
+            deed: String::new(),
             help: help.to_owned(),
             until: String::new(),
             silent: false,
