@@ -330,7 +330,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
         check_seen(
             &mut app,
             (columns, 24),
-            "/ finds · Delete removes · n p others",
+            "Delete removes · n next · p previous",
         );
     }
     check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
