@@ -386,7 +386,7 @@ fn a_newer_format_is_refused_with_a_message() {
         .expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "Duel.ron: written by Affray 3.1 (format 7); this version reads up to format 3: update Affray"
+        "Duel.ron: written by Affray 3.1 (format 7); this version reads formats up to 3: update Affray"
     );
 }
 

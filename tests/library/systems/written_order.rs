@@ -45,11 +45,11 @@ fn each_side_completes_its_phases_before_the_next() {
         &dungeon(BY_SIDE),
         WHO,
         r#""? title Who declares", "? offers declare b", "? no offers declare a", "do declare b", "set target=c",
-        "? log goes off in the phase: magic", "? row b cast (bolt)",
+        "? log takes effect in the magic phase", "? row b cast (bolt)",
         // No other caster can declare: the dice of the sides follow.
         "? asks initiative", "roll 5 2", "? log Movement, Party",
         // A combatant who has begun a spell does nothing else.
-        "? turn a", "? refuses attack a :: in the phase: melee", "? refuses shoot a :: in the phase: missiles",
+        "? turn a", "? refuses attack a :: in the melee phase", "? refuses shoot a :: in the missiles phase",
         "do move a", "? turn a", "? log Missiles, Party", "? a has wary", "? a has spent", "do shoot a", "set target=d", "roll 3",
         // The deed is spent for the whole round: the spell is next, then the other side.
         "? asks damage b", "? log Magic, Party", "roll 2", "? c health 3", "? title Movement, Orcs", "do pick d", "do end-turn d",
@@ -140,9 +140,9 @@ fn in_an_order_without_ticks_a_delay_counts_turns() {
             "mark": (costs: { "deed": 1 }, does: [If("self.preparing", [Log("still busy")], [Log("free")])]),
         })"#,
         r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9))"#,
-        r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
+        r#""do chant a", "enter", "? row a chant takes effect in 2 turns", "? turn b", "do end-turn b",
         // Its own turn passes automatically.
-        "? round 2", "? turn b", "? row a chant goes off on the next turn", "? b health 9", "do end-turn b",
+        "? round 2", "? turn b", "? row a chant takes effect on the next turn", "? b health 9", "do end-turn b",
         "? round 3", "? turn a", "? b health 5", "do mark a", "? log free""#,
     );
 }
