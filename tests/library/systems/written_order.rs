@@ -97,7 +97,7 @@ fn tied_sides_act_simultaneously() {
 
 /// If ties go to the players, no sides act simultaneously.
 #[test]
-fn tied_sides_take_turns_if_ties_go_to_the_players() {
+fn tied_sides_do_not_act_simultaneously_if_ties_go_to_the_players() {
     plays(
         &dungeon(&BY_SIDE.replace("Simultaneous", "Players")),
         WHO,
@@ -264,7 +264,7 @@ fn simultaneous_combatants_without_hit_points_go_down_before_the_next_turn() {
 
 /// The next combatant is picked by an action; a step that writes it as an answer is reported.
 #[test]
-fn combatants_pick_the_next_combatant_with_an_action() {
+fn the_pick_action_chooses_the_next_combatant() {
     let system =
         r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
     let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;
