@@ -18,7 +18,7 @@ use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
 /// Line of the log: an act, a roll with its result, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Round of the line.
+    /// Round in which the line was logged.
     pub round: u32,
     pub text: String,
     /// Parts of the text that name an outcome, in their order.
@@ -423,7 +423,7 @@ pub(crate) fn tell_in_time<'e>(
     let mut fresh = true;
     // Combatant whom the last line is about; a consequence for another combatant begins a line.
     let mut subject: Option<Id> = None;
-    // Roll just before.
+    // Roll that precedes the event.
     let mut roll: Option<&Throw> = None;
     // The reason of a policy decision goes to the end of the line that follows from the decision. If others act or roll
     // first, the reason goes to the deciding combatant's first line, or else to the act during which it was made.

@@ -181,7 +181,7 @@ pub(crate) fn calls(
     save: &str,
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Filled<String> {
-    f.hint(|| "for example all dex 14 8d6 fire half or prone; empty: no save");
+    f.hint(|| "for example `all dex 14 8d6 fire half or prone`; empty: no save");
     let save = f.text(PLANNED, "calls for a save", save);
     let save = save.trim();
     if !save.is_empty() {

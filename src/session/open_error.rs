@@ -37,7 +37,7 @@ impl fmt::Display for OpenError {
                 latest,
             } => write!(
                 f,
-                "the session has format {format}, written by Affray {affray}; this version reads up to format {latest}: update Affray"
+                "the saved fight has format {format}, written by Affray {affray}; this version reads formats up to {latest}: update Affray"
             ),
             Self::UnknownSystem { key, known } => write!(
                 f,

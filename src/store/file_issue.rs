@@ -45,7 +45,7 @@ pub enum FileIssue {
         /// True if the snapshot is text; otherwise it is damaged rather than edited.
         readable: bool,
     },
-    /// File in the way of saving that does not belong to Affray. The file was kept under another name.
+    /// File that blocks saving and does not belong to Affray. The file was kept under another name.
     Kept {
         /// File that no longer belonged to Affray.
         file: String,
@@ -81,16 +81,16 @@ pub enum FileIssue {
 /// Damage to the inputs in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// All inputs are there.
+    /// All inputs are readable.
     Nothing,
     /// Inputs since the offered snapshot are unusable.
     Inputs,
 }
 
 impl FileIssue {
-    /// Returns `true` if the player must agree before the found files are overwritten. Until then a
-    /// [`SessionFiles`](super::SessionFiles) refuses to save; [`SessionFiles::rescue`](super::SessionFiles::rescue)
-    /// expresses the agreement.
+    /// Returns `true` if the player must agree before the found files are overwritten. Until then,
+    /// [`SessionFiles`](super::SessionFiles) refuses to save. Once the player agrees, the program calls
+    /// [`SessionFiles::rescue`](super::SessionFiles::rescue).
     pub fn asks(&self) -> bool {
         match self {
             FileIssue::DamagedLine { .. }

@@ -463,7 +463,7 @@ impl Library {
         }
     }
 
-    /// Saves a fight that has not begun as an encounter of the GM. Returns the path.
+    /// Saves a fight in preparation as one of the GM's encounters. Returns the path.
     pub fn save_encounter(&mut self, setup: &Setup) -> Result<PathBuf> {
         let compendium = self.known(&setup.system)?;
         let file = format!("{}.ron", names::file_name(&setup.title));

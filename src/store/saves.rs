@@ -105,8 +105,8 @@ impl Save {
 pub struct Resumed {
     pub session: Session,
     pub files: SessionFiles,
-    /// Issues to report to the player. If an issue [asks](FileIssue::asks), nothing is saved before the consent
-    /// ([`SessionFiles::rescue`]).
+    /// Issues to report to the player. If an issue [asks](FileIssue::asks), nothing is saved until the player
+    /// agrees ([`SessionFiles::rescue`]).
     pub told: Vec<FileIssue>,
     /// Snapshot file as it was changed outside Affray. Call [`read`] if the player chooses it.
     pub changed: Option<Source>,
@@ -474,7 +474,7 @@ fn read_saved(source: &Source) -> Result<Saved> {
             bail!("{}", before_release(&source.name))
         }
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
-            "{}: written by Affray {} (format {}); this version reads up to format {FORMAT}: update Affray",
+            "{}: written by Affray {} (format {}); this version reads formats up to {FORMAT}: update Affray",
             source.name,
             text::sanitize(&beginning.affray, 40),
             beginning.format

@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_signs_are_ascii_and_all_signs_align() {
+    fn ascii_symbols_contain_only_ascii_and_are_as_wide_as_unicode_symbols() {
         let signs = |s: &'static Symbols| {
             [
                 s.turn, s.acted, s.ready, s.waits, s.out, s.hidden, s.on, s.off, s.saved,

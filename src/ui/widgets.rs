@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_show_the_selected_row_and_signs_for_more() {
+    fn lists_mark_the_selected_row_and_show_arrows_for_hidden_rows() {
         let rows: Vec<Line> = ["one", "two", "three", "four"].map(Line::from).to_vec();
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 2));
         let area = buffer.area;

@@ -397,7 +397,7 @@ impl Told {
         }
     }
 
-    /// Returns the words by these tables. Facts that are in none of them are shown with their key.
+    /// Returns the text with the wording of these tables. Facts without a wording are shown with their key.
     pub fn told<'t>(
         &'t self,
         tables: impl IntoIterator<Item = &'static SentenceTable>,

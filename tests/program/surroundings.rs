@@ -241,7 +241,7 @@ fn floods_of_keys_are_accepted_and_pastes_run_no_command() {
 
 /// R16: names and files cannot send escape sequences to the terminal.
 #[test]
-fn names_cannot_control_the_terminal() {
+fn control_characters_in_names_do_not_reach_the_terminal() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("evil.ron");
     let text = r#"(

@@ -1,4 +1,5 @@
-//! Format detection by the shape of a file, before anything is read. Unsupported formats are refused by name.
+//! Format detection by the shape of a file, before anything is read. The error for an unsupported format names the
+//! format.
 
 use anyhow::{Result, bail};
 use serde_json::{Map, Value};
@@ -21,7 +22,7 @@ const BINARIES: [(&[u8], &str); 9] = [
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"GIF8", "a GIF picture"),
-    (b"RIFF", "a WebP picture or a sound"),
+    (b"RIFF", "a WebP picture or an audio file"),
     (b"%PDF", "a PDF"),
     (b"PK\x03\x04", "a ZIP archive or an Office document"),
     (b"\x1f\x8b", "a gzip archive"),

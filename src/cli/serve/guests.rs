@@ -78,7 +78,7 @@ impl Guests {
 }
 
 impl Seat {
-    /// Sets the task that serves the connection, which can be aborted.
+    /// Stores the handle with which the task that serves the connection can be aborted.
     pub(super) fn served_by(&self, task: AbortHandle) {
         if let Some(guest) = self.guests.borrow_mut().all.get_mut(&self.number) {
             guest.task = Some(task);

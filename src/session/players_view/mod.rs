@@ -132,7 +132,8 @@ impl Held {
 }
 
 impl Waited {
-    /// Finds the latest state in which the fight waited for a person and not only hidden combatants acted.
+    /// Finds the latest state in which the fight waited for a person. States in which only hidden combatants act are
+    /// skipped.
     fn last(session: &Session) -> Option<Self> {
         let (system, now) = (session.system(), session.now());
         let history = session.history();
@@ -822,7 +823,7 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// Names the combatants of a last line that says nothing without its withheld rest, such as "Initiative." or "GM
+    /// Names the combatants of a last line whose shown part says nothing, such as "Initiative." or "GM
     /// ruling: healing.", or removes the line. `bare` has the event of the line, and `true` if something is withheld. A
     /// line about hidden combatants alone is removed.
     fn complete(

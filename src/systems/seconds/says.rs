@@ -439,14 +439,14 @@ crate::words! {
         Days = "days",
     }
 
-    /// Activity during the time.
+    /// Activity during the time that passes.
     pub enum Spent {
         Calm = "calm" "quietly",
         /// Rest with eight hours of sleep.
         Asleep = "asleep" "with a night's sleep",
         /// Rest in bed all day.
         Bed = "bed" "in bed",
-        /// Time spent neither calm nor asleep.
+        /// Activity without rest, which relieves no morale penalties.
         Busy = "busy" "busy",
     }
 }

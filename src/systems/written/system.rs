@@ -315,8 +315,8 @@ impl Flow for Written {
         }
     }
 
-    /// Returns the possible actions with an action key that do not need a turn: actions of the current combatant, and
-    /// actions of other combatants if they have a requirement. Combatants who hold their turn may interrupt.
+    /// Returns the possible actions that have an action key and do not need a turn. Only the current combatant gets
+    /// actions without a requirement. Combatants who hold their turn may interrupt.
     fn beside(&self, now: &Encounter) -> Vec<Offer> {
         let actions = self.model.actions.iter();
         let offers = actions.filter(|one| one.any_time && one.capital != ' ');
@@ -702,7 +702,7 @@ impl Panes for Written {
         }
         if let Some(action) = later::begun(model, now, id) {
             let (what, when) = (later::told(now, id, action), later::when(model, now, id));
-            state.push(format!("{what} goes off {when}"));
+            state.push(format!("{what} takes effect {when}"));
         }
         let cast = Cast::of(id);
         let scene = Scene::new(model, now, &cast);

@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_adds_the_same_numbers_to_each_match_and_shows_the_result() {
+    fn a_typed_line_sets_the_same_values_for_each_match_and_shows_the_result() {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
         check("Wulf hp 1", &["Wulf, 1 hit point"]);

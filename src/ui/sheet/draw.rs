@@ -28,12 +28,13 @@ const TWO_SIDES: u16 = 76;
 const FRAME: usize = 4;
 
 /// Keys of the sheet, the longest text first.
-const KEYS: [&str; 6] = [
-    "type a value or Enter · / finds · Delete removes · n p others · Esc",
-    "Enter edits · / finds · Delete removes · n p others · Esc",
-    "/ finds · Delete removes · n p others · Esc",
-    "/ finds · Delete removes · n p others",
-    "/ finds · Delete removes · n p · Esc",
+const KEYS: [&str; 7] = [
+    "type a value or Enter · / finds · Delete removes · n next · p previous · Esc",
+    "Enter edits · / finds · Delete removes · n next · p previous · Esc",
+    "Enter edits · Delete removes · n next · p previous · Esc",
+    "/ finds · Delete removes · n next · p previous",
+    "Delete removes · n next · p previous",
+    "/ finds · Delete removes · Esc",
     "/ finds · Esc",
 ];
 

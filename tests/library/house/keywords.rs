@@ -105,7 +105,7 @@ fn keywords_of_encounters_and_rosters_are_documented() {
 }
 
 #[test]
-fn commands_of_the_line_and_the_shell_are_documented() {
+fn commands_on_the_colon_line_and_in_the_shell_are_documented() {
     let line = text("src/ui/line/command.rs");
     let script = text("src/session/script.rs");
     let verbs = quoted(&script, "const VERBS: [&str; 15] = [", "];");

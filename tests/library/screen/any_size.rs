@@ -130,7 +130,7 @@ fn every_window_size_is_drawn_in_the_set_up() {
 }
 
 #[test]
-fn names_cannot_control_the_terminal() {
+fn control_characters_in_names_do_not_reach_the_terminal() {
     let mut start = tiny_system::start();
     let evil = [
         "\u{1b}[2J\u{1b}[H",

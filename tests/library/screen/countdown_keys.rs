@@ -21,7 +21,7 @@ fn compendium() -> Compendium {
 }
 
 #[test]
-fn a_letter_declares_and_space_closes_the_declarations() {
+fn a_letter_opens_a_declaration_and_space_ends_the_declarations() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter"]);
     starts(&course, "\n", Command::by("usual", Id(0)));
@@ -38,7 +38,7 @@ fn a_letter_declares_and_space_closes_the_declarations() {
 }
 
 #[test]
-fn during_a_count_a_letter_attacks_and_space_passes() {
+fn during_a_count_the_letter_of_a_foe_attacks_the_foe_and_space_passes() {
     let compendium = compendium();
     let steps = ["enter", "do close-declarations", "do initiative"];
     let mut course = course(&compendium, SETUP, &steps);

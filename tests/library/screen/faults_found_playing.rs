@@ -142,7 +142,7 @@ fn a_letter_selects_a_target_in_an_empty_row_of_targets() {
 }
 
 #[test]
-fn undo_restores_the_picked_combatants() {
+fn undo_restores_the_combatants_picked_in_a_question() {
     let mut app = fight("low_tide");
     press(&mut app, "j k enter backspace");
     assert_eq!(on(&app).ask().picked, Some(vec![Id(9), Id(10)]));
@@ -312,7 +312,7 @@ fn a_sheet_begins_with_the_fields_in_use() {
 }
 
 #[test]
-fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
+fn typing_replaces_a_number_on_a_sheet_and_labels_contain_no_underscores() {
     let mut app = fight("low_tide");
     press(&mut app, "enter f3 enter 1 2 enter");
     let health = on(&app).now().get(Id(0)).sheet.value("hp");
@@ -330,7 +330,7 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_have_spaces() {
         check_seen(
             &mut app,
             (columns, 24),
-            "/ finds · Delete removes · n p others",
+            "Delete removes · n next · p previous",
         );
     }
     check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
@@ -539,7 +539,7 @@ fn leaving_a_ruling_restores_the_half_filled_form_behind_the_ruling() {
 }
 
 #[test]
-fn dice_of_several_rolls_in_one_line_are_one_input() {
+fn dice_typed_in_one_line_for_several_rolls_are_undone_together() {
     let mut app = every_d20();
     let fallen = |app: &App| {
         let Waits::Prompt(prompt) = on(app).session.waits() else {
@@ -573,7 +573,7 @@ fn dice_of_several_rolls_in_one_line_are_one_input() {
 }
 
 #[test]
-fn scheduled_events_take_at_most_a_third_of_the_order() {
+fn scheduled_events_take_at_most_a_third_of_the_order_pane() {
     let mut app = fight("low_tide");
     for round in 2..8 {
         line(
@@ -918,7 +918,7 @@ fn a_form_shows_the_cover_row_only_after_a_target_is_chosen() {
 
 /// A ruling asks for the duration of a condition only if the duration is stored.
 #[test]
-fn a_ruling_asks_only_for_durations_that_are_stored() {
+fn a_ruling_asks_for_a_duration_only_if_the_fight_stores_it() {
     for name in [
         "bridge",
         "amber_ford",
@@ -1064,7 +1064,7 @@ fn the_first_answer_of_a_long_fight_can_be_amended() {
 
 /// Identical rolls after a form share one line of its notes, with the names of the combatants.
 #[test]
-fn a_form_shows_identical_rolls_in_one_note() {
+fn identical_rolls_of_a_form_share_one_line() {
     let mut app = keyboard::written(
         "alternation",
         r#"(title: "A bout", system: "alternation", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
@@ -1188,7 +1188,7 @@ fn backspace_held_down_stops_at_the_empty_field() {
 
 /// A die typed before a row was opened is in its box again when the row is left.
 #[test]
-fn leaving_an_opened_row_keeps_the_die_typed_before() {
+fn a_die_typed_before_a_row_is_opened_is_kept_when_the_row_is_left() {
     let mut app = open_attack_form();
     press(&mut app, "4 shift-r esc");
     assert_eq!(on(&app).ask().die, "4");

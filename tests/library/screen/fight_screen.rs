@@ -373,7 +373,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
-            ┗━━━━━━ Enter edits · / finds · Delete removes · n p others · Esc ┵────────────────────────────────────────────────────┘
+            ┗━━━━━━━ Enter edits · Delete removes · n next · p previous · Esc ┵────────────────────────────────────────────────────┘
         "#]],
     );
     check(
@@ -395,7 +395,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  group                                    │                                  │
             ┃  hidden from the players  no              │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
-            ┗━━━━ / finds · Delete removes · n p others ┵──────────────────────────────────┘
+            ┗━━━━━ Delete removes · n next · p previous ┵──────────────────────────────────┘
         "#]],
     );
     check(
@@ -411,7 +411,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
             ┃in this fight                         ┃
-            ┗ / finds · Delete removes · n p · Esc ┛
+            ┗ Delete removes · n next · p previous ┛
         "#]],
     );
 }

@@ -92,7 +92,7 @@ fn refused(app: &mut App, text: &str) -> String {
 
 /// Several combatants save against a DC. Combatants who pass take half of the damage; the others get a condition.
 #[test]
-fn a_save_called_for_by_the_gm_deals_damage_and_sets_conditions() {
+fn a_saving_throw_that_the_gm_calls_for_deals_damage_and_sets_conditions() {
     let mut app = roof("");
     line(
         &mut app,
@@ -119,7 +119,7 @@ fn a_save_called_for_by_the_gm_deals_damage_and_sets_conditions() {
 
 /// A saving throw of three targets with a damage total of 29 takes at most twelve keys.
 #[test]
-fn a_save_of_three_targets_takes_at_most_twelve_keys() {
+fn a_saving_throw_for_three_targets_takes_at_most_twelve_keys() {
     let mut app = roof("");
     let keys = press(&mut app, "f2 shift-s c d e 2 9 enter space");
     assert!(keys <= 12, "{keys} keys");
@@ -131,7 +131,7 @@ fn a_save_of_three_targets_takes_at_most_twelve_keys() {
 }
 
 #[test]
-fn a_save_of_a_whole_side_can_have_advantage() {
+fn a_saving_throw_for_a_whole_side_can_have_advantage() {
     let mut app = roof("");
     line(&mut app, "save orcs wis 12 +2 advantage");
     let Waits::Prompt(prompt) = on(&app).session.waits() else {
@@ -366,7 +366,7 @@ fn enter_after_a_refused_key_does_nothing() {
 }
 
 #[test]
-fn a_key_of_another_alphabet_gets_a_message() {
+fn a_key_of_another_alphabet_is_refused_with_a_message() {
     let mut app = fight("bridge");
     for key in ['ф', 'Ф', '１'] {
         app.press(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));

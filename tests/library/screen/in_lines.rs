@@ -31,7 +31,7 @@ fn stand_alike(lines: &App, keys: &App, what: &str) {
 }
 
 #[test]
-fn a_line_of_input_has_the_effect_of_keys_on_the_screen() {
+fn a_line_of_input_acts_like_the_same_keys_on_the_screen() {
     let mut lines = fight("bridge");
     let mut keys = fight("bridge");
     for (line, pressed) in [
@@ -254,7 +254,7 @@ fn the_question_of_a_set_up_names_the_side_that_combatants_join() {
 }
 
 #[test]
-fn the_same_refusal_is_written_for_each_line() {
+fn a_repeated_refusal_is_printed_after_each_line_of_input() {
     let mut app = fight("bridge");
     let mut teller = Teller::default();
     teller.tell(&app, None, Vec::new());
@@ -280,7 +280,7 @@ fn a_fight_opens_with_its_title_and_its_combatants() {
 }
 
 #[test]
-fn text_after_a_key_that_opens_a_field_keeps_its_blanks() {
+fn text_after_a_key_that_opens_a_field_keeps_its_spaces() {
     let mut app = fight("bridge");
     take(&mut app, "f7");
     take(&mut app, "esc");

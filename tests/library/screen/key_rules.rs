@@ -272,7 +272,7 @@ fn a_second_esc_leaves_a_filled_form() {
 }
 
 #[test]
-fn digits_after_a_number_row_are_dice_results() {
+fn digits_typed_after_leaving_a_number_row_are_dice_results() {
     let mut app = written(
         "countdown",
         r#"(title: "Duel", system: "countdown", sides: [(name: "Party", players: true), (name: "Foes")],
@@ -374,7 +374,7 @@ fn no_abbreviation_of_another_command_ends_the_fight() {
 }
 
 #[test]
-fn the_command_line_of_a_fight_accepts_the_words_of_the_guide() {
+fn the_command_line_of_a_fight_accepts_the_commands_in_the_guide() {
     let mut app = fight("drowned_barrow");
     press(&mut app, "enter");
     assert_eq!(
@@ -569,7 +569,7 @@ fn one_key_opens_a_list_of_actions() {
 }
 
 #[test]
-fn the_action_something_else_is_only_in_the_gm_menu() {
+fn only_the_gm_menu_shows_the_action_something_else() {
     let mut app = duel_in_d20();
     assert!(
         !seen(&mut app, 120, 36)

@@ -711,7 +711,7 @@ fn letters_are_text_only_in_an_opened_row() {
 }
 
 #[test]
-fn a_form_refuses_the_die_of_another_combatant() {
+fn a_form_refuses_a_die_for_the_roll_of_another_combatant() {
     let mut app = written(
         "alternation",
         r#"(title: "Grip", system: "alternation",

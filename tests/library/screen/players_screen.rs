@@ -242,7 +242,7 @@ fn the_players_screen_shows_the_current_and_the_next_combatant() {
 }
 
 #[test]
-fn a_revealed_combatant_appears() {
+fn a_revealed_combatant_appears_on_the_players_screen() {
     let mut session = session();
     let dog = session.now().by_name("Dog").expect("there");
     let shown = Event::Hid {
@@ -316,7 +316,7 @@ fn an_older_name_of_a_hidden_combatant_stays_secret() {
 }
 
 #[test]
-fn a_small_screen_shows_turn_sides_and_hit_points() {
+fn a_small_screen_shows_the_turn_the_sides_and_hit_points() {
     let session = declared("countdown", "amber_ford", "do close-declarations");
     let shown = screen(&session, 50, 16);
     let side = |name: &str| {
@@ -395,7 +395,7 @@ const HELD: &str = r#"title: "Held", system: "countdown",
     ]"#;
 
 #[test]
-fn players_see_holds_between_visible_combatants() {
+fn players_see_which_visible_combatant_holds_another() {
     let grabbed = [
         "enter",
         "do declare a",
@@ -615,7 +615,7 @@ fn the_headline_names_kills_and_critical_hits() {
 }
 
 #[test]
-fn a_ruling_is_the_latest_event_until_the_next() {
+fn a_ruling_stays_the_latest_event_until_another_event() {
     let attack = ["do attack a", "set target=b", "roll 15", "roll 1"];
     let damage = ["ruling damage c", "set amount=3"];
     let healing = ["ruling heal c", "set amount=1"];
@@ -635,7 +635,7 @@ fn a_ruling_is_the_latest_event_until_the_next() {
 }
 
 #[test]
-fn a_sentence_for_players_names_its_combatant_or_is_left_out() {
+fn a_log_line_for_players_names_a_combatant_or_is_left_out() {
     let fight = r#"title: "x", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],
         combatants: [(name: "Ada", side: "Party", sheet: (max_hp: 20, ac: 12)), (name: "Cur", side: "Foes", sheet: (max_hp: 9, ac: 12))]"#;
     let steps = [

@@ -195,7 +195,7 @@ fn auto_play_does_not_repeat_an_undone_step() {
 }
 
 #[test]
-fn one_turn_or_side_can_be_automatic_without_a_setting() {
+fn one_turn_or_side_can_be_played_automatically_without_a_setting() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");
     assert_eq!(title(&app), "Bandits to act: who takes a turn?");
@@ -372,7 +372,7 @@ fn declare_for_all_leaves_out_automatic_combatants() {
 }
 
 #[test]
-fn the_screen_shows_the_control_of_a_side_beside_who_rolls() {
+fn the_screen_shows_who_controls_a_side_and_who_rolls_for_it() {
     let mut app = fight("bridge");
     press(&mut app, "enter f4");
     // The row of the second side, from GM to automatic.
@@ -573,7 +573,7 @@ fn told(app: &mut App) -> Vec<String> {
 /// Even if the program ends in the middle of an attack, the question, the current combatant, the suggestions and the
 /// log are restored. Auto-play is paused until the GM continues.
 #[test]
-fn a_resumed_fight_is_paused_in_the_same_state() {
+fn a_fight_resumes_in_the_same_state_with_auto_play_paused() {
     for system in affray::systems::all() {
         let setup = bundled(&laws_first(*system));
         let foes = (Control::Automatic, Roller::Rolled);
@@ -606,7 +606,7 @@ fn a_resumed_fight_is_paused_in_the_same_state() {
 
 /// Compares the number of keys with auto-play and without it, where the GM accepts all suggestions with Enter.
 #[test]
-fn auto_play_takes_fewer_keys_in_every_system() {
+fn auto_play_needs_fewer_keys_than_manual_play_in_every_system() {
     let mut table = String::from(
         "a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed\n",
     );
@@ -694,7 +694,7 @@ fn the_speed_of_auto_play_is_shown_in_a_whole_sentence() {
 
 /// Automatic combatants do not choose an action that still needs a description, which the GM enters.
 #[test]
-fn automatic_combatants_leave_offers_without_a_description_to_the_gm() {
+fn automatic_combatants_leave_actions_that_need_a_description_to_the_gm() {
     let mut app = fight("bridge");
     press(&mut app, "enter a a e shift-v");
     crate::support::keyboard::line(&mut app, "control Bandits automatic");

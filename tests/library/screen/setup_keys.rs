@@ -546,7 +546,7 @@ fn a_set_up_is_saved_as_a_draft_and_offered_again() {
 
 /// A typed name that is too long is cut visibly, and a name in a draft that is too long is cut, not lost.
 #[test]
-fn a_too_long_name_is_cut_and_not_lost() {
+fn a_name_that_is_too_long_is_shortened() {
     let home = tempfile::tempdir().expect("a folder");
     let own = || Library::with_own(systems::all(), home.path());
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));

@@ -188,7 +188,7 @@ fn the_save_of_an_event_is_checked_while_it_is_typed() {
 }
 
 #[test]
-fn scheduled_entries_are_undone_moved_and_removed() {
+fn schedule_changes_can_be_undone_and_entries_moved_and_removed() {
     let mut app = bridge();
     to_row(&mut app, "3 × Toll bandit");
     let at = |app: &App| wanted(app).combatants[5].at.clone();
@@ -231,7 +231,7 @@ fn scheduled_entries_are_undone_moved_and_removed() {
 
 /// An event that waits for half of a side follows a change of the side's name, and keeps the side.
 #[test]
-fn a_scheduled_event_follows_its_renamed_side_and_keeps_the_side() {
+fn a_side_with_a_scheduled_event_can_be_renamed_but_not_deleted() {
     let mut app = bridge();
     to_row(&mut app, "1 × Rusk");
     press(&mut app, "shift-t shift-w enter");

@@ -66,7 +66,7 @@ fn cut_names_keep_their_numbers() {
 }
 
 #[test]
-fn combatants_who_share_a_row_keep_conditions() {
+fn combatants_who_share_a_row_show_their_conditions() {
     let mut app = crowd(12, 20);
     line(&mut app, "condition prone d");
     let rows = rows_with(&mut app, "d Gob");
@@ -117,7 +117,7 @@ fn asks_what_now(app: &App) -> bool {
 }
 
 #[test]
-fn numbers_of_spell_slots_stay_together() {
+fn the_numbers_of_all_spell_slots_are_on_one_line() {
     let mut app = fight_of_d20();
     let rows = seen(&mut app, 80, 36);
     let slots = |row: &String| row.contains("slots 4/2");
@@ -125,7 +125,7 @@ fn numbers_of_spell_slots_stay_together() {
 }
 
 #[test]
-fn a_long_name_is_shortened_and_keeps_header_and_keys() {
+fn a_long_name_is_shortened_so_that_header_and_keys_fit() {
     let mut app = crowd(3, 20);
     press(&mut app, "space");
     assert!(asks_what_now(&app));
@@ -145,7 +145,7 @@ fn a_long_name_is_shortened_and_keeps_header_and_keys() {
 
 /// Fills in a ruling on a save, whose rows have different keys.
 #[test]
-fn rows_of_a_called_save_have_different_keys() {
+fn rows_of_a_called_saving_throw_have_different_keys() {
     let mut app = crowd(3, 20);
     press(&mut app, "f2 shift-s");
     app.paste("8d6");
@@ -186,7 +186,7 @@ fn a_form_that_is_saved_but_not_sent_leaves_room_for_the_title() {
 }
 
 #[test]
-fn a_hero_at_0_hit_points_has_another_mark_than_the_dead() {
+fn a_hero_at_0_hit_points_is_marked_differently_from_the_dead() {
     let mut app = crowd(2, 20);
     line(&mut app, "damage 30 b");
     line(&mut app, "damage 60 c");
@@ -246,7 +246,7 @@ fn space_rolls_a_single_die() {
 }
 
 #[test]
-fn an_amount_that_is_no_number_has_a_short_message() {
+fn an_amount_that_is_not_a_number_is_refused_with_a_short_message() {
     let mut app = crowd(2, 20);
     press(&mut app, ":");
     app.paste("damage five c");
@@ -271,7 +271,7 @@ fn help_shows_each_section_once() {
 }
 
 #[test]
-fn dice_of_affray_are_not_called_rolled_before_the_roll() {
+fn the_screen_says_that_affray_rolls_before_the_dice_are_rolled() {
     let mut app = fight("toll_bridge");
     let mut rows = drawn(&mut app).join("\n");
     for _ in 0..4 {
@@ -286,7 +286,7 @@ fn dice_of_affray_are_not_called_rolled_before_the_roll() {
 
 /// A question with one candidate is answered with Y or N.
 #[test]
-fn one_candidate_is_asked_as_yes_or_no() {
+fn a_question_about_a_single_candidate_is_answered_with_yes_or_no() {
     let one = |app: &App| match on(app).session.waits() {
         Waits::Prompt(prompt) => {
             matches!(&prompt.kind, Kind::Pick { from, least: 0, .. } if from.len() == 1)

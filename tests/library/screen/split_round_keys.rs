@@ -72,7 +72,7 @@ fn a_letter_with_digits_sets_a_bid_and_space_bids_nothing() {
 }
 
 #[test]
-fn a_bid_shows_the_odds_of_every_step() {
+fn the_bid_form_shows_the_chance_for_each_amount_of_mana() {
     let compendium = compendium();
     let course = course(&compendium, SETUP, &["enter", "do declare b", "enter"]);
     let (_, ask) = typed(&course.session, "d");

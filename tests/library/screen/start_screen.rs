@@ -182,7 +182,7 @@ fn enter_resumes_a_fight_or_begins_the_tutor() {
 }
 
 #[test]
-fn tab_cycles_the_parts_and_b_goes_to_new_fights() {
+fn tab_cycles_through_the_lists_of_the_start_screen_and_b_selects_new_fights() {
     use StartRow::{Party, Ready, Saved, Tutor};
     let check = |saved, parties, ready, keys: &str, expected: &[StartRow]| {
         let start = StartScreen::new(saved, ready).with_parties(parties);

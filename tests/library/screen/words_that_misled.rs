@@ -179,7 +179,7 @@ fn a_list_over_the_fight_shows_how_to_leave_it() {
 }
 
 #[test]
-fn players_see_a_fall_without_the_wound_before_it() {
+fn players_see_a_fall_without_the_state_of_health_before_it() {
     let mut app = fight("under_the_arches");
     press(&mut app, "enter");
     for _ in 0..150 {

@@ -275,7 +275,7 @@ fn an_overruled_decision_is_not_logged_as_automatic() {
 
 /// Every decision is logged in a line about a combatant of its side, never in the actions of others.
 #[test]
-fn a_decision_is_logged_with_an_action_of_its_side() {
+fn a_decision_is_logged_only_in_lines_about_the_deciding_side() {
     laws::each(|system| {
         if !foes_act(system) {
             return;

@@ -386,7 +386,7 @@ fn a_newer_format_is_refused_with_a_message() {
         .expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "Duel.ron: written by Affray 3.1 (format 7); this version reads up to format 3: update Affray"
+        "Duel.ron: written by Affray 3.1 (format 7); this version reads formats up to 3: update Affray"
     );
 }
 
@@ -411,7 +411,7 @@ fn a_long_fight_is_compacted_while_idle() {
 
 /// A partly completed form is stored next to the fight, and restored when the fight is resumed; sending it deletes it.
 #[test]
-fn a_partial_form_survives_a_kill() {
+fn a_partial_form_is_restored_after_the_program_is_killed() {
     let store = MemoryStore::default();
     let (context, _reports) = context(&store);
     let mut app = keyboard::fight("bridge");

@@ -491,7 +491,7 @@ fn a_roll_with_total_0_is_saved_and_read() {
 /// Every roll has an event, because an answer is compared with its events when it is read
 /// ([`every_part_of_a_save_is_checked_before_it_is_used`]).
 #[test]
-fn every_rolled_die_has_an_event() {
+fn every_roll_has_an_event_with_its_dice() {
     laws::each(|system| {
         let compendium = Compendium::built_in(system).0;
         for (file, fight) in fight_file::all(system, &compendium) {
@@ -625,7 +625,7 @@ fn an_edit_of_a_missing_combatant_is_an_error() {
 }
 
 #[test]
-fn errors_in_scheduled_entries_name_their_number() {
+fn errors_in_scheduled_events_are_reported_at_the_wrong_value() {
     const PLANNED: &str = "scheduled: [";
     let (compendium, _) = Compendium::built_in(systems::all()[0]);
     let text = format!(

@@ -315,7 +315,7 @@ fn saving_a_party_never_overwrites_another_party_of_the_same_name() {
 }
 
 #[test]
-fn an_encounter_can_name_its_party() {
+fn an_encounter_can_include_a_saved_party() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[3];
     kept(&mut fought(case, home.path()), case.system, home.path());

@@ -519,7 +519,7 @@ fn own_action_keys_replace_bundled_action_keys_without_duplicates() {
 
 /// Files of a system are found in any folder, together or alone.
 #[test]
-fn files_of_every_kind_are_found_together() {
+fn the_gms_files_of_every_kind_are_found() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path();
     let own = Library::with_own(&tiny_system::systems(), folder);

@@ -139,7 +139,7 @@ fn begun(saves: &Saves, title: &str) -> (Session, SessionFiles) {
 }
 
 #[test]
-fn a_word_of_a_title_finds_a_fight_and_never_a_copy() {
+fn a_word_of_a_title_finds_a_fight_but_never_its_backup() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     begun(&saves, "The toll bridge");
@@ -312,7 +312,7 @@ fn a_fight_of_another_folder_is_copied() {
 
 /// Both files contain the rules of the system, compressed.
 #[test]
-fn a_new_fight_of_ten_in_open_d20_takes_at_most_128_kb() {
+fn a_new_open_d20_fight_of_ten_combatants_takes_at_most_128_kb() {
     let all = systems::all();
     let system = all.iter().find(|system| system.key() == "d20");
     let system = *system.expect("a bundled system");

@@ -186,7 +186,7 @@ fn example_saves_open_at_a_prompt() {
 }
 
 #[test]
-fn invalid_files_report_the_errors_in_their_comments() {
+fn invalid_files_have_the_errors_that_their_comments_list() {
     let mut found = Vec::new();
     files(&root().join("tests/data/bad"), &mut found);
     found.sort();

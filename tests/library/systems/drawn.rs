@@ -347,7 +347,7 @@ fn draw(system: &'static dyn System, many: u64, first: u64) {
 
 /// Any drawn game can be read from its file and plays to its end as written ([`game`] plays it).
 #[test]
-fn generated_games_are_valid_fights() {
+fn generated_games_can_be_read_and_played() {
     let first = number("AFFRAY_DRAW_SEED").unwrap_or(1);
     if let Some(many) = number("AFFRAY_DRAW") {
         return laws::each(|system| draw(system, many, first));

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::command_line::affray;
 
 #[test]
-fn four_games_are_valid_and_their_fights_pass() {
+fn the_four_example_games_are_valid_and_their_fights_pass() {
     let home = tempfile::tempdir().expect("a folder");
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
     for (game, fights) in [("barrow", 2), ("lantern", 7), ("moves", 2), ("paces", 3)] {

@@ -137,7 +137,7 @@ fn every_keyword_belongs_to_a_part_and_is_described() {
 
 /// The reader offers the values of the table instead of an unknown value.
 #[test]
-fn an_unknown_value_lists_the_values_of_the_table() {
+fn the_error_for_an_unknown_value_lists_the_valid_values() {
     for (part, parts) in [
         (Part::FieldType, "sheet: { \"one\": (type: Zzzz) }"),
         (Part::Reset, "sheet: { \"one\": (resets: Zzzz) }"),
@@ -173,7 +173,7 @@ fn an_unknown_value_lists_the_values_of_the_table() {
 
 /// A field that belongs in another part is reported with that part, and a misspelled field with the correct name.
 #[test]
-fn an_unknown_field_names_the_part_where_it_belongs() {
+fn the_error_for_an_unknown_field_suggests_the_right_part_or_name() {
     for (parts, words) in [
         (
             "actions: { \"one\": (levels: 3) }",
@@ -292,7 +292,7 @@ fn log_of(one: &Keyword) -> String {
 }
 
 #[test]
-fn log_lines_that_the_table_quotes_are_logged() {
+fn log_lines_quoted_in_the_keyword_table_are_logged() {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for one in keywords::all().filter(|one| quotes(one).next().is_some()) {
         let log = log_of(one);

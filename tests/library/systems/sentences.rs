@@ -85,7 +85,7 @@ fn check(name: &str, table: &SentenceTable) {
 }
 
 #[test]
-fn keys_and_fields_of_sentences_are_only_added() {
+fn keys_and_fields_of_sentences_are_never_removed_or_renamed() {
     check("engine", &says::SENTENCES);
     check("common", &common::says::SENTENCES);
     laws::each(|system| {

@@ -340,7 +340,7 @@ fn an_invalid_set_up_is_refused() {
 }
 
 #[test]
-fn dice_without_a_combatant_are_typed_if_all_sides_type() {
+fn dice_without_a_combatant_are_typed_if_all_sides_type_their_dice() {
     let check = |sides: &str, rest: &str, expected: Roller| {
         let text =
             format!(r#"(title: "x", system: "tiny", sides: [{sides}], {rest} combatants: [])"#);

@@ -396,7 +396,7 @@ fn every_spell_does_what_its_row_says() {
 }
 
 #[test]
-fn a_sheet_can_name_rows_of_the_library_and_an_unknown_name_is_an_error() {
+fn a_sheet_can_name_spells_of_the_library_and_an_unknown_name_is_an_error() {
     let compendium = compendium("d20");
     let roster = |spells: &str| {
         let text = format!("[(name: \"Mia\", max_hp: 9, spells: [{spells}])]");

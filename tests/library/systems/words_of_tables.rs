@@ -27,7 +27,7 @@ fn naming(fields: &Fields, open: &str, close: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn an_unknown_row_is_refused_at_its_place() {
+fn an_unknown_name_of_a_table_row_is_reported_at_its_place() {
     let mut many = 0;
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
@@ -87,7 +87,7 @@ fn a_correction_cannot_set_an_unknown_name() {
 }
 
 #[test]
-fn an_unknown_condition_without_own_true_is_an_error() {
+fn an_unknown_condition_is_an_error_unless_it_is_marked_as_own() {
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         // Other missing values on the sheet are reported separately.

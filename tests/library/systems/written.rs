@@ -555,7 +555,7 @@ fn a_fight_can_be_resumed_without_its_system() {
 
 /// A roster for another sheet is reported field by field, not as a whole record; the report shows the path of the file.
 #[test]
-fn a_roster_of_another_sheet_is_reported_field_by_field() {
+fn a_roster_for_another_system_is_reported_field_by_field() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = tavern_in(home.path());
     let people = |nth: usize| format!("    (name: \"Orc {nth}\", hp: 9, fists: 2, ac: 12),\n");

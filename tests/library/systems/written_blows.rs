@@ -40,7 +40,7 @@ fn every_target_of_one_action_can_react() {
 }
 
 #[test]
-fn a_condition_at_its_last_level_does_not_rise() {
+fn gaining_a_condition_at_its_highest_level_changes_nothing() {
     plays(
         &system(
             r#"conditions: { "tired": (levels: 2) },
@@ -52,7 +52,7 @@ fn a_condition_at_its_last_level_does_not_rise() {
 }
 
 #[test]
-fn an_attack_without_damage_changes_nothing() {
+fn damage_to_an_immune_target_uses_up_no_shield() {
     plays(
         &system(
             r#"damage: (types: ["fire", "iron"], immune: "has(self.scorns, damage_taken_type)", absorbed_by: "shield"),
@@ -113,7 +113,7 @@ fn an_unknown_keyword_in_a_list_is_reported() {
 
 /// Terms next to each other are not nested, and an `Act` has a single target.
 #[test]
-fn long_expressions_are_read_and_extra_arguments_refused() {
+fn long_expressions_are_valid_and_extra_arguments_are_refused() {
     let long = ["1"; 100].join(" + ");
     let text = |effect: &str| {
         system(&format!(
@@ -323,7 +323,7 @@ fn dice_on_sheets_can_be_compared() {
 }
 
 #[test]
-fn reactions_to_reactions_come_to_an_end() {
+fn chains_of_reactions_to_reactions_end() {
     plays(
         &system(
             r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1")]) },
@@ -382,7 +382,7 @@ fn each_error_is_reported_at_its_place() {
 }
 
 #[test]
-fn a_reactions_own_test_does_not_replace_the_attack() {
+fn a_test_in_a_reaction_does_not_replace_the_attack_roll() {
     plays(
         &system(
             r#"tests: { "strike": (kind: "attack", dice: "d20", at_least: "10"), "parry": (dice: "d20", at_least: "10") },
@@ -410,7 +410,7 @@ fn an_automatic_reaction_happens_without_a_prompt() {
 }
 
 #[test]
-fn a_condition_can_end_with_a_turn_in_a_later_round_of_its_duration() {
+fn a_condition_can_last_until_the_turn_of_its_source_two_rounds_later() {
     plays(
         &system(
             r#"conditions: { "dazed": () },
@@ -435,7 +435,7 @@ fn an_action_can_prefer_or_require_the_acting_combatant_as_its_target() {
 }
 
 #[test]
-fn a_target_is_preset_only_if_the_file_names_it() {
+fn no_target_is_preselected_if_none_fits_the_default_target_of_the_file() {
     plays(
         &system(
             r#"conditions: { "guarded": () },

@@ -116,7 +116,7 @@ fn added_dice_are_rolled_before_the_test_and_count_once() {
 }
 
 #[test]
-fn repeat_runs_its_effects_again_and_heal_can_fill_another_field() {
+fn repeat_runs_its_effects_several_times_and_heal_can_fill_another_field() {
     plays(
         &game(
             r#"Repeat("half(with.dc)", [Damage(amount: "1")]), Heal(who: Self, into: "marks", amount: "with.dc - 10")"#,

@@ -45,11 +45,11 @@ fn each_side_completes_its_phases_before_the_next() {
         &dungeon(BY_SIDE),
         WHO,
         r#""? title Who declares", "? offers declare b", "? no offers declare a", "do declare b", "set target=c",
-        "? log goes off in the phase: magic", "? row b cast (bolt)",
+        "? log takes effect in the magic phase", "? row b cast (bolt)",
         // No other caster can declare: the dice of the sides follow.
         "? asks initiative", "roll 5 2", "? log Movement, Party",
         // A combatant who has begun a spell does nothing else.
-        "? turn a", "? refuses attack a :: in the phase: melee", "? refuses shoot a :: in the phase: missiles",
+        "? turn a", "? refuses attack a :: in the melee phase", "? refuses shoot a :: in the missiles phase",
         "do move a", "? turn a", "? log Missiles, Party", "? a has wary", "? a has spent", "do shoot a", "set target=d", "roll 3",
         // The deed is spent for the whole round: the spell is next, then the other side.
         "? asks damage b", "? log Magic, Party", "roll 2", "? c health 3", "? title Movement, Orcs", "do pick d", "do end-turn d",
@@ -97,7 +97,7 @@ fn tied_sides_act_simultaneously() {
 
 /// If ties go to the players, no sides act simultaneously.
 #[test]
-fn tied_sides_take_turns_if_ties_go_to_the_players() {
+fn tied_sides_do_not_act_simultaneously_if_ties_go_to_the_players() {
     plays(
         &dungeon(&BY_SIDE.replace("Simultaneous", "Players")),
         WHO,
@@ -140,9 +140,9 @@ fn in_an_order_without_ticks_a_delay_counts_turns() {
             "mark": (costs: { "deed": 1 }, does: [If("self.preparing", [Log("still busy")], [Log("free")])]),
         })"#,
         r#"(name: "Ann", side: "Party", sheet: (max_health: 9)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9))"#,
-        r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
+        r#""do chant a", "enter", "? row a chant takes effect in 2 turns", "? turn b", "do end-turn b",
         // Its own turn passes automatically.
-        "? round 2", "? turn b", "? row a chant goes off on the next turn", "? b health 9", "do end-turn b",
+        "? round 2", "? turn b", "? row a chant takes effect on the next turn", "? b health 9", "do end-turn b",
         "? round 3", "? turn a", "? b health 5", "do mark a", "? log free""#,
     );
 }
@@ -264,7 +264,7 @@ fn simultaneous_combatants_without_hit_points_go_down_before_the_next_turn() {
 
 /// The next combatant is picked by an action; a step that writes it as an answer is reported.
 #[test]
-fn combatants_pick_the_next_combatant_with_an_action() {
+fn the_pick_action_chooses_the_next_combatant() {
     let system =
         r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
     let who = r#"(name: "Ann", side: "Party"), (name: "Bea", side: "Party"), (name: "Orc", side: "Orcs")"#;

@@ -124,7 +124,7 @@ fn a_condition_ends_with_an_outcome_that_reaches_the_target_number() {
 }
 
 #[test]
-fn dice_showing_counts_the_dice_with_a_result() {
+fn dice_showing_counts_the_dice_that_show_a_result() {
     let act = |does: &str| {
         format!(
             r#""attack": (target: Enemy, costs: {{ "deed": 1 }}, test: "strike", on: {{ "passed": [{does}], "failed": [{does}] }})"#
@@ -178,7 +178,7 @@ fn no_roll_is_prompted_for_an_opposed_pool_without_dice() {
 }
 
 #[test]
-fn values_of_a_group_are_counted_and_compared() {
+fn expressions_count_and_add_up_values_of_a_group() {
     let marks = |sum: &str| {
         format!(
             r#""one": (costs: {{ "deed": 1 }}, does: [Set("self.marks", "{sum}")]), "hurt": (target: Any, costs: {{ "deed": 1 }}, does: [Damage(amount: "9"), Gain(Target, "prone")])"#

@@ -40,7 +40,7 @@ fn with_hit(parts: &str) -> String {
 }
 
 #[test]
-fn a_role_is_refused_in_parts_that_do_not_have_it() {
+fn a_role_is_refused_in_parts_of_a_system_that_do_not_provide_it() {
     for (parts, words) in [
         (
             r#"steps: { "one": (at: RoundEnd, when: "target.leader", does: []) }"#,
@@ -122,7 +122,7 @@ fn a_role_is_refused_in_parts_that_do_not_have_it() {
 }
 
 #[test]
-fn a_role_is_accepted_in_the_parts_that_have_it() {
+fn a_role_is_accepted_in_every_part_of_a_system_that_provides_it() {
     for parts in [
         r#"steps: { "one": (at: AfterDamage, when: "attacker.leader", does: [Gain(Attacker, "low")]) }, conditions: { "low": () }"#,
         r#"steps: { "one": (at: RoundEnd, does: [Every(Enemy, [If("target.marks > 0", [Damage(who: Target, amount: "1")])])]) }"#,
@@ -165,7 +165,7 @@ fn an_action_can_use_only_its_own_target_row_and_questions() {
 
 /// In a step at `AllyDowned`, `source` is the combatant who has gone down.
 #[test]
-fn a_step_names_the_ally_who_has_gone_down() {
+fn the_source_of_a_step_is_the_ally_who_has_gone_down() {
     let flees = r#"steps: { "panic": (at: AllyDowned, when: "source.leader", does: [Gain(Self, "fled")]) }"#;
     let system = game(&format!("actions: {{ {HIT} }}, {flees}"));
     plays(
@@ -181,7 +181,7 @@ fn a_step_names_the_ally_who_has_gone_down() {
 }
 
 #[test]
-fn a_number_of_the_scene_is_changed_shown_and_set_by_the_gm() {
+fn a_scene_number_is_shown_and_changed_by_effects_and_by_the_gm() {
     let system = game(&format!(
         r#"scene: {{ "alarm": (range: (0, 6)), "light": (label: "the light", default: 3) }},
         actions: {{ {HIT}, "ring": (costs: {{ "deed": 1 }}, when: "scene.alarm < 6", does: [Set("scene.alarm", "scene.alarm + 4"), Set("scene.light", "scene.light - 1")]),
@@ -371,7 +371,7 @@ fn check_and_odds_name_harmful_actions_whose_damage_tactics_cannot_find() {
 
 /// A reaction with a value is used by automatic combatants if the value is above 0, whatever their hit points.
 #[test]
-fn automatic_combatants_react_if_the_value_is_above_zero() {
+fn automatic_combatants_react_if_the_value_of_the_reaction_is_above_zero() {
     for (value, marks) in [("1", 2), ("self.marks - 3", 3)] {
         let system = game(&format!(
             r#"tests: {{ "aim": (dice: "pool(0, d6>=5)", at_least: 1) }}, actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, value: "1", test: "aim") }},

@@ -67,7 +67,7 @@ fn a_reroll_takes_the_new_or_the_better_result() {
 
 /// Automatic combatants choose the option with the highest value whose requirement holds.
 #[test]
-fn automatic_choices_take_the_highest_value() {
+fn automatic_combatants_choose_the_option_with_the_highest_value() {
     for (dear, marks) in [("true", 7), ("self.marks > 0", 3)] {
         let system = small(&format!(
             r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, value: "5", does: [Choose("What?", {{
@@ -387,7 +387,7 @@ fn outcomes_are_shown_with_their_chances() {
 
 /// A total below the last band counts as the last band.
 #[test]
-fn a_total_below_all_outcomes_gives_the_last_outcome() {
+fn a_total_below_every_threshold_gives_the_last_outcome() {
     let system = small(
         r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")], "miss": [Gain(Self, "low")] }) },"#,
     )

@@ -43,7 +43,7 @@ crate::actions! {
         .rules("ALT-85")
         .when(When::Due)
         .legal(Of::Fight(&|now| Legal::when(corrections::unsettled(now))));
-    INITIATIVE = Action::new("initiative", "reroll the side with the initiative", Play::Fight(&initiative::redraw))
+    INITIATIVE = Action::new("initiative", "reroll which side has the initiative", Play::Fight(&initiative::redraw))
         .rules("ALT-13");
     SKIP = Action::new("skip", "skip a side with no combatant left", Play::Fight(&|cx| {
         round::go_on(cx);

@@ -22,7 +22,8 @@ const FAR: i64 = 2000;
 
 /// Asks for an attack; the calls are in the order of the rows.
 ///
-/// # Errors Returns a refusal if the attack breaks a rule.
+/// # Errors
+/// If the attack breaks a rule.
 pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     let now = f.now;
     let nothing = "has no weapon to attack with";
@@ -182,7 +183,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     let wary = || targets.iter().copied().filter(sees);
     let most = wary().count();
     if most > 0 {
-        f.others("cannot react in any case");
+        f.others("cannot react anyway");
         let unwary = f.pick("unwary", "unaware", wary, 0, most, Vec::new());
         for aim in &mut aims {
             aim.unaware = unwary.contains(&aim.target);
@@ -319,8 +320,8 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     }
 }
 
-/// Returns the possible targets, enemies first: standing ones, then vehicles, then combatants who are down; the
-/// attacker last.
+/// Returns the possible targets, enemies first: combatants who are up, then vehicles, then combatants who are down. The
+/// attacker is last.
 fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
     sides::likeliest(now, by, |id| {
         let vehicle = Fighter::of(now, id).vehicle();

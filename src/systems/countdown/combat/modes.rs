@@ -55,7 +55,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// Returns the way as a choice.
+    /// Returns this way to attack as a choice for the form.
     pub fn tell(&self, one: &Fighter<'_>) -> Choice {
         let choice = match &self.mode {
             Mode::Routine => Choice::new(ROUTINE, "all attacks")

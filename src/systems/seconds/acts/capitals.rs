@@ -1,4 +1,4 @@
-//! Action keys of rows and answers, and the prompts in which they can meet.
+//! Action keys of rows and answers, and groups of rows that the same prompts can show together.
 
 crate::action_keys! {
     keys {

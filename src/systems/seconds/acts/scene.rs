@@ -261,21 +261,26 @@ fn all_at_once(
 
 /// Marks combatants as surprised by some or all others (SEC-18, SEC-19).
 pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
-    let (victims, by) = cx.form("surprise", None, "Who is surprised, and by whom?", |f| {
-        let now = f.now;
-        let keys = ["of", "targets", "side"];
-        let victims = Crowd::ask(f, keys, ["who", "combatants", "side"], Whom::These)?;
-        let there = || now.present().filter(|id| fighter(now, *id).able());
-        let by = f.hint(|| "none: by everyone").pick(
-            "by",
-            "attackers",
-            there,
-            0,
-            usize::MAX,
-            Vec::new(),
-        );
-        Ok((victims, by))
-    })?;
+    let (victims, by) = cx.form(
+        "surprise",
+        None,
+        "Who is surprised, and by which combatants?",
+        |f| {
+            let now = f.now;
+            let keys = ["of", "targets", "side"];
+            let victims = Crowd::ask(f, keys, ["who", "combatants", "side"], Whom::These)?;
+            let there = || now.present().filter(|id| fighter(now, *id).able());
+            let by = f.hint(|| "none: by everyone").pick(
+                "by",
+                "attackers",
+                there,
+                0,
+                usize::MAX,
+                Vec::new(),
+            );
+            Ok((victims, by))
+        },
+    )?;
     let said = Says::AreSurprised {
         who: Capital(victims.clone()),
         by: match by.as_slice() {

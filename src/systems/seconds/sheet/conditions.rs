@@ -3,8 +3,8 @@
 use crate::values::{Moment, Occasion};
 
 crate::conditions! {
-    /// Conditions of a combatant (T-9). A duration in own turns is stored as the round of the last of these turns
-    /// (SEC-134).
+    /// Conditions of a combatant (T-9). A duration in turns of the combatant is stored as the round of the
+    /// last turn (SEC-134).
     pub mod is {
         /// Surprised, by one attacker or by all (SEC-18).
         FLAT_FOOTED = "flat_footed" "flat-footed", help "-1 to defences against the attacker; sneak attacks possible";

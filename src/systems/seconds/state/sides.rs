@@ -13,7 +13,7 @@ pub fn fights(now: &Encounter, id: Id) -> bool {
     !one.object() && !one.out() && !one.mindless() && !one.senseless()
 }
 
-/// Returns the sides with combatants who can fight, without sides of objects only (SEC-190).
+/// Returns the sides with combatants who can still fight. Sides that consist only of objects are excluded (SEC-190).
 pub fn left(now: &Encounter) -> Vec<SideId> {
     common::sides::left(now, now.side_ids(), |id| fights(now, id))
 }

@@ -585,7 +585,7 @@ keywords! {
     "outer" in Sides:
         "`Sides`: one side acts in all phases, then the other side. `Phases`: in each phase, one side acts, then the other.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
-        "The headline names phase and side.";
+        "The headline names the phase and the side.";
     "first" in Popcorn:
         "Dice that each side rolls for the first turn. Required.",
         r#"order: Popcorn(first: "d20 + fists")"#,
@@ -657,11 +657,11 @@ keywords! {
     "Sides" in OrderValue:
         "In `outer`: one side acts in all phases, then the other side.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Sides), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
-        "The headline names side and phase.";
+        "The headline names the side and the phase.";
     "Phases" in OrderValue:
         "In `outer`: in each phase, one side acts, then the other.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"], outer: Phases), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,
-        "The headline names phase and side.";
+        "The headline names the phase and the side.";
 
     // Keywords of an action
     "key" in Action After:
@@ -755,7 +755,7 @@ keywords! {
     "delay" in Action:
         "Delay before the effects: a number of ticks or, in other orders, of the combatant's turns. Until the effects happen, the combatant does nothing else. The action is lost if the combatant goes down.",
         r#""chant": (delay: "1", target: Enemy, does: [Damage(dice: "3d6")])"#,
-        "The log shows `Mara: chant goes off.`";
+        "The log shows `Mara: chant takes effect.`";
     "interruptible" in Action:
         "With `true`, a delayed or declared action is also lost if the combatant takes damage. With the name of a test, the action is lost only if the combatant fails the test. `damage_taken` is the damage.",
         r#""chant": (delay: "1", interruptible: "climb", target: Enemy, does: [Damage(dice: "3d6")])"#,

@@ -299,7 +299,7 @@ pub fn untimely(
     let told = || later::begun(model, now, by).is_some() || is_sensible(model, now, action, by);
     other.then(|| {
         if told() {
-            Legal::No(format!("is only possible in the phase: {phase}").into())
+            Legal::No(format!("is possible only in the {phase} phase").into())
         } else {
             Legal::Absent
         }

@@ -1081,7 +1081,7 @@ pub fn act(
         let what = (chosen.with.as_ref(), chosen.targets.as_slice());
         later::begin(cx, model, action, by, what, takes.max(0));
         let when = later::when(model, cx.now(), by);
-        note!(cx, &[by], "It goes off {when}.");
+        note!(cx, &[by], "The action takes effect {when}.");
         return Ok(());
     }
     carry_out(cx, model, action, by, chosen, base)
@@ -1101,7 +1101,7 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
         Later::change(cx, by, |later| later.turns -= 1);
         let what = later::told(cx.now(), by, action);
         let when = later::when(model, cx.now(), by);
-        note!(cx, &[by], "{what} goes off {when}.");
+        note!(cx, &[by], "{what} takes effect {when}.");
         return Ok(());
     }
     let with = later::row(cx.now(), by, action);
@@ -1120,7 +1120,7 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
         act!(cx, by, &[], "{}: {what} has no effect.", cx.name(by));
         return Ok(());
     }
-    act!(cx, by, &targets, "{}: {what} goes off.", cx.name(by));
+    act!(cx, by, &targets, "{}: {what} takes effect.", cx.name(by));
     let chosen = Chosen {
         with,
         targets,

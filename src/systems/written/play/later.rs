@@ -80,7 +80,7 @@ pub fn when(model: &'static Model, now: &Encounter, who: Id) -> String {
     match (ticks::played(model, now), Later::of(now, who).turns) {
         (Some(_), _) => format!("on tick {}", ticks::stands(now, who)),
         (None, 0) => match begun(model, now, who).and_then(|action| action.phase) {
-            Some(phase) => format!("in the phase: {phase}"),
+            Some(phase) => format!("in the {phase} phase"),
             None => "on the next turn".to_owned(),
         },
         (None, turns) => format!("in {} turns", turns + 1),

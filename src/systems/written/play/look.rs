@@ -868,8 +868,8 @@ pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
     }
 }
 
-/// Returns the number of combatants of a side, including combatants who have left. Hidden combatants count neither here
-/// nor as losses, so that the morale of the side does not reveal them.
+/// Returns the number of combatants of a side, including combatants who have left. Hidden combatants are not counted,
+/// here or as losses, so that the morale of the side does not reveal them.
 fn count(now: &Encounter, side: SideId) -> i64 {
     i64::try_from(known(now, side).count()).unwrap_or(i64::MAX)
 }

@@ -379,8 +379,8 @@ impl Sum {
         }
     }
 
-    /// Reads an expression with a result of a kind. If true or false is needed, dice are valid as well: they count as
-    /// true if there are any.
+    /// Parses an expression whose result is of the kind `wanted`. If `wanted` is true or false, dice are valid as well:
+    /// they count as true if there are any.
     ///
     /// # Errors
     /// Description and place of the first error.

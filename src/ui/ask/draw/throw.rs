@@ -68,7 +68,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
     } else if roll.dice.keeps_some() {
         "type all dice, or the die that counts".to_owned()
     } else if roll.dice.count() > 1 {
-        "type the dice or their sum".to_owned()
+        "type each die or the sum of the dice".to_owned()
     } else {
         match &*roll.dice.to_string() {
             "d2" => "type 1 (1 to 3 on a d6) or 2 (4 to 6)".to_owned(),

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_question_takes_empty_rows_and_leaves_the_last_log_lines() {
+    fn a_long_question_uses_empty_rows_and_keeps_the_last_log_lines_visible() {
         let wants = Wants {
             prompt: 30,
             ..WANTS
