@@ -41,11 +41,17 @@ impl Compendium {
         let left = |id: Id| {
             let one = now.get(id);
             let conditions = one.conditions.iter();
+            // A file has no facts, because their combatants are not in it.
+            let worded = |one: Condition| {
+                let cause = now.told(&one.cause).into_owned();
+                one.because(cause)
+            };
             Creature {
                 name: one.name.clone(),
                 notes: one.notes.clone(),
                 conditions: conditions
                     .filter_map(|one| lasting(self.schema, one, now.round))
+                    .map(worded)
                     .collect(),
                 given: self.spare(&one.sheet, now.round),
                 own: true,

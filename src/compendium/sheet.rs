@@ -234,7 +234,8 @@ pub(crate) fn read_condition(
         condition.value = reading.int(node).unwrap_or(0);
     }
     if let Some(node) = fields.take("cause") {
-        condition.cause = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+        let cause = reading.shown(node, text::LINE_LIMIT);
+        condition.cause = cause.unwrap_or_default().into();
     }
     if let Some(node) = fields.take("secret") {
         condition.secret = reading.flag(node) == Some(true);

@@ -168,7 +168,7 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Formats a condition for [`super::read_condition`]. Returns `None` if the condition ends with a combatant's turn,
+/// Formats a condition for [`super::read_condition`], with its cause if the cause is plain text. Returns `None` if the condition ends with a combatant's turn,
 /// because no file can name a turn. The condition does not outlast its fight.
 pub(crate) fn write_condition(schema: &Schema, condition: &Condition) -> Option<String> {
     let own = schema.condition(&condition.key).is_err();
@@ -182,8 +182,8 @@ pub(crate) fn write_condition(schema: &Schema, condition: &Condition) -> Option<
     if condition.value != 0 {
         parts.push(format!("value: {}", condition.value));
     }
-    if !condition.cause.is_empty() {
-        parts.push(format!("cause: {}", quoted(&condition.cause)));
+    if let Some(cause) = condition.cause.plain().filter(|cause| !cause.is_empty()) {
+        parts.push(format!("cause: {}", quoted(cause)));
     }
     if condition.secret {
         parts.push("secret: true".to_owned());

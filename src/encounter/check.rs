@@ -127,6 +127,7 @@ impl Known {
             Value::List(rows) => each(rows, |row| self.record(row)),
             Value::Record(record) => self.record(record),
             Value::Values(values) => each(values, |value| self.value(value)),
+            Value::Said(said) => self.ids(&said.about()),
             Value::Flag(_) | Value::Word(_) | Value::Dice(_) => Ok(()),
         };
         checked.within(0)
@@ -153,6 +154,7 @@ impl Known {
     pub(crate) fn condition(self, condition: &Condition) -> Checked {
         self.one(condition.by).within("by")?;
         number(condition.value).within("value")?;
+        self.told(&condition.cause).within("cause")?;
         let ends = match &condition.ends {
             Ends::EndOfRound(round) => at_most(*round, MOST_NUMBER),
             Ends::At(word) => self.moment(word),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::condition_ends::Ends;
 use crate::ron_text::is_default;
-use crate::values::{Id, Is, Record, Stored, Value, nearest, nearest_up};
+use crate::values::{Id, Is, Record, Stored, Told, Value, nearest, nearest_up};
 
 /// Selector among several conditions with the same key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub struct Condition {
     pub ends: Ends,
     /// Cause for the log and the details of the row.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub cause: String,
+    pub cause: Told,
     /// Source of the condition, if it matters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Id>,
@@ -73,7 +73,7 @@ impl Condition {
         Self {
             key: key.to_owned(),
             ends: Ends::WhenCleared,
-            cause: String::new(),
+            cause: Told::default(),
             by: None,
             value: 0,
             secret: false,
@@ -96,7 +96,7 @@ impl Condition {
 
     /// Sets the cause of the condition.
     #[must_use]
-    pub fn because(mut self, cause: impl Into<String>) -> Self {
+    pub fn because(mut self, cause: impl Into<Told>) -> Self {
         self.cause = cause.into();
         self
     }
@@ -179,7 +179,7 @@ impl Stored for Condition {
             },
             there => Ends::EndOfRound(u32::restore(there)?),
         };
-        condition.cause = String::restore(record.get("cause"))?;
+        condition.cause = Told::restore(record.get("cause"))?;
         condition.by = Option::restore(record.get("by"))?;
         condition.value = i64::restore(record.get("value"))?;
         condition.secret = bool::restore(record.get("secret"))?;

@@ -241,7 +241,8 @@ fn has_or_is(key: &str, now: &Encounter) -> &'static str {
 /// Describes end and cause of a new condition: " until they stand up (trip)".
 fn gained_tail(condition: &Condition, label: &str, round: u32, now: &Encounter) -> String {
     // A label such as "concentrating on veil" already contains the cause.
-    let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
+    let cause = now.told(&condition.cause);
+    let cause = Some(&*cause).filter(|cause| !label.ends_with(cause));
     let end = until(condition, round, now);
     end + &because(cause.unwrap_or_default())
 }

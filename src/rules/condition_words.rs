@@ -29,7 +29,7 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
         let spec = now.schema.condition(key);
         let mut label = spec.map_or_else(
             |_| now.schema.called(key),
-            |spec| spec.called(&condition.cause),
+            |spec| spec.called(&now.told(&condition.cause)),
         );
         if now.schema.condition(key).is_ok_and(|spec| spec.counted) {
             label = format!("{label} {}", condition.value.max(1));

@@ -64,9 +64,6 @@ struct Group {
     shaken: Vec<Trigger>,
 }
 
-/// Cause of the condition with which this step takes combatants out of the fight.
-const CAUSE: &str = "morale";
-
 /// Asks for a morale roll for every group with a new trigger since the last check. `lost` returns true for combatants
 /// who count as casualties, `leads` for leaders, whose fall shakes the group. The remaining members of a broken group
 /// gain `fled` or `surrendered`, unless they fight on. Returns the combatants who fled or surrendered.
@@ -98,7 +95,7 @@ pub fn check(
         broken.extend(group.standing.into_iter().map(|id| (id, is)));
     }
     for (id, is) in &broken {
-        cx.gain(*id, Condition::new(*is).because(CAUSE), "");
+        cx.gain(*id, Condition::new(*is).because(Says::Morale {}), "");
     }
     Ok(broken.into_iter().map(|(id, _)| id).collect())
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::id::{Id, SideId};
 use super::number::nearest;
+use super::said::Told;
 use super::value::Value;
 use super::words::Words;
 use crate::dice::Dice;
@@ -95,6 +96,22 @@ impl Stored for String {
             None => Ok(String::new()),
             Some(Value::Word(word)) => Ok(word.clone()),
             Some(other) => Err(misfit("a text", other)),
+        }
+    }
+}
+
+impl Stored for Told {
+    fn store(&self) -> Option<Value> {
+        match self {
+            Told::Plain(text) => (!text.is_empty()).then(|| Value::Word(text.to_string())),
+            Told::Said(said) => Some(Value::Said(said.clone())),
+        }
+    }
+
+    fn restore(value: Option<&Value>) -> Result<Self, String> {
+        match value {
+            Some(Value::Said(said)) => Ok(Told::Said(said.clone())),
+            there => String::restore(there).map(Into::into),
         }
     }
 }

@@ -389,6 +389,14 @@ impl Told {
         matches!(self, Told::Plain(text) if text.is_empty())
     }
 
+    /// Returns plain text: a name from the data of the fight, or a text of the GM; `None` for facts.
+    pub fn plain(&self) -> Option<&str> {
+        match self {
+            Told::Plain(text) => Some(text),
+            Told::Said(_) => None,
+        }
+    }
+
     /// Returns the combatants in the facts; none for plain text.
     pub fn about(&self) -> Vec<Id> {
         match self {

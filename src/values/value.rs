@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::id::{Id, SideId};
 use super::number::MOST_NUMBER;
+use super::said::Said;
 use crate::dice::Dice;
 
 /// Value under a key. Decimal numbers are integers in units, such as half zones; saves have no floats.
@@ -27,6 +28,8 @@ pub enum Value {
     Record(Record),
     /// List of values, inside a system's own records.
     Values(Vec<Value>),
+    /// Facts that the log words, inside a system's own records.
+    Said(Said),
 }
 
 /// Reads a whole number. Affray 0.1.0 wrote the limits of 64 bits for "never", which are read as the limits of a
@@ -89,6 +92,7 @@ impl Value {
             Value::List(_) => "a list",
             Value::Record(_) => "a record",
             Value::Values(_) => "several values",
+            Value::Said(_) => "facts",
         }
     }
 }
@@ -109,6 +113,7 @@ impl fmt::Display for Value {
             Value::List(rows) => write!(f, "{} entries", rows.len()),
             Value::Record(record) => write!(f, "{} entries", record.0.len()),
             Value::Values(values) => write!(f, "{} entries", values.len()),
+            Value::Said(Said(key, _)) => f.write_str(key),
         }
     }
 }

@@ -248,11 +248,8 @@ impl<'a> Collected<'a> {
                 return;
             }
             Event::Gained { who, condition, .. } if !condition.cause.is_empty() => {
-                harms
-                    .entry(*who)
-                    .or_default()
-                    .cause
-                    .clone_from(&condition.cause);
+                let cause = self.now.told(&condition.cause).into_owned();
+                harms.entry(*who).or_default().cause = cause;
             }
             _ => {}
         }

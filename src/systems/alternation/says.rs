@@ -165,6 +165,14 @@ crate::sentences! {
         InitiativeRoll {} = "initiative";
         Durability { thing: Name } = "durability of {thing}";
 
+        // Causes of conditions.
+        NoHealthLeft {} = "no health left";
+        CriticalDamage {} = "critical damage";
+        DeathBlow {} = "death blow";
+        Stunt {} = "stunt";
+        Morale {} = "morale";
+        Ambush {} = "ambush";
+
         // Labels of changes to values and conditions.
         Health {} = "health";
         Dead {} = "dead";

@@ -22,6 +22,7 @@ crate::sentences! {
         NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
 
         // Results of the plain morale step.
+        Morale {} = "morale";
         MoraleShaken { whom: Vec<Id>, group: Name, why: Commas<Trigger> } = "{group}: {why}.";
         MoraleRoll {} = "morale";
         GroupFlees { whom: Vec<Id>, group: Name } = "{group} flee.";

@@ -228,6 +228,11 @@ crate::sentences! {
         DurationInHours {} = "duration, hours";
         Hours {} = "hours";
 
+        // Causes of conditions.
+        Surprised {} = "surprised";
+        ImaginaryFoes {} = "imaginary foes";
+        JustAwake {} = "just awake";
+
         // Labels of changes to values and conditions.
         Wounds {} = "wounds";
         ItemWounds { item: Name } = "{item} wounds";

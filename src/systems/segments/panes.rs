@@ -124,7 +124,7 @@ impl Panes for Segments {
                 let bleeds = (!down).then(|| format!(", bleeds {}", one.bleed_per_round()));
                 format!("{stuck} stuck{}{rest}", bleeds.unwrap_or_default())
             }),
-            grievous.map(|wound| format!("grievous wound: {}", wound.cause)),
+            grievous.map(|wound| format!("grievous wound: {}", now.told(&wound.cause))),
             (!unseen.is_empty()).then(|| format!("cannot see {}", now.names(&unseen))),
         ]);
         RowView {

@@ -88,7 +88,7 @@ crate::sentences! {
         RuledLessProt { who: Id, total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
         TakesNone { who: Id, total: i64, prot: i64 } = "{who} takes no damage ({total} - {prot} PROT)."
             or "{who} takes no damage.";
-        TakesNoneFrom { who: Id, cause: Name } = "{who} takes no damage from {cause}.";
+        TakesNoneFrom { who: Id, by: Id, means: Name } = "{who} takes no damage from {by}'s {means}.";
         Wounded { who: Id, level: Name, modifier: i64 } = "{who} is {level}: {modifier} on all rolls.";
         IsNow { who: Id, level: Name } = "{who} is now {level}.";
         LosesAll { who: Id } = "{who} loses all remaining actions this round.";
@@ -152,6 +152,7 @@ crate::sentences! {
         DexToStand {} = "DEX to stay standing";
 
         // Labels and causes of changes.
+        Blow { by: Id, means: Name } = "{by}'s {means}";
         Hp {} = "HP";
         ArmourProt {} = "armour PROT";
         GrievousHit {} = "grievous hit";

@@ -75,7 +75,7 @@ impl Panes for SplitRound {
             ));
         }
         if let Some(spell) = one.condition(is::CONCENTRATING) {
-            state.push(format!("concentrating on {}", spell.cause));
+            state.push(format!("concentrating on {}", now.told(&spell.cause)));
         }
         if one.sheet.mana_max() > 0 && !one.out() {
             state.push(format!("mana {}", one.mana()));

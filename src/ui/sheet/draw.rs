@@ -383,7 +383,7 @@ fn conditions(fight: &Fight, who: Id) -> Vec<(Role, String)> {
             left(fight.compendium.system(), now, who, condition)
         );
         if !condition.cause.is_empty() {
-            words += &format!(" - {}", condition.cause);
+            words += &format!(" - {}", now.told(&condition.cause));
         }
         if let Some(by) = condition.by.and_then(|id| now.find(id)) {
             words += &format!(", by {}", by.name);

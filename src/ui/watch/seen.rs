@@ -229,7 +229,7 @@ fn conditions(watch: &Watch, players: &Players<'_>, id: Id, row: &RowView) -> Ve
             || condition.key.replace(['_', '-'], " "),
             |spec| {
                 if own {
-                    spec.called(&condition.cause)
+                    spec.called(&now.told(&condition.cause))
                 } else {
                     spec.label.clone()
                 }

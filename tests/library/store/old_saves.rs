@@ -130,7 +130,10 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
         let _ = writeln!(
             text,
             "      is {} · {:?} · {} · {by} · {}",
-            condition.key, condition.ends, condition.value, condition.cause
+            condition.key,
+            condition.ends,
+            condition.value,
+            now.told(&condition.cause)
         );
     }
     let before = start.find(id).map(|before| &before.sheet);

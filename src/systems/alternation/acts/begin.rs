@@ -35,7 +35,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     for id in &ambush {
         let condition = cx.get(*id).condition(is::CONCEALED).cloned();
         let condition = condition.unwrap_or_else(|| Condition::new(is::CONCEALED));
-        concealment::conceal(cx, *id, condition.because("ambush"));
+        concealment::conceal(cx, *id, condition.because(Says::Ambush {}));
     }
     groups::count_all(cx);
     match setup.started {

@@ -1,6 +1,7 @@
 //! Consequences of values set by the GM (`ALT-07`, `ALT-85`).
 
 use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle, zero_is_death};
+use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::prelude::*;
@@ -13,7 +14,7 @@ pub fn unsettled(now: &Encounter) -> bool {
 }
 
 /// Returns the pending consequence for a combatant at 0 health.
-fn overdue(now: &Encounter, id: Id) -> Option<fn(&mut Resolver<'_>, Id, &str)> {
+fn overdue(now: &Encounter, id: Id) -> Option<fn(&mut Resolver<'_>, Id, Told)> {
     let one = now.get(id);
     if Fighter::of(now, id).health() > 0 || one.has(is::DEAD) {
         None
@@ -29,7 +30,7 @@ pub fn reckon(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = cx.now().present().collect();
     for id in all {
         if let Some(happens) = overdue(cx.now(), id) {
-            happens(cx, id, "no health left");
+            happens(cx, id, Says::NoHealthLeft {}.into());
         }
     }
     settle(cx)

@@ -144,7 +144,7 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
         let surrenders = way == Broken::Surrender;
         let condition = Condition::new(is::BROKEN)
             .value(i64::from(surrenders))
-            .because("morale");
+            .because(Says::Morale {});
         let label = if surrenders {
             Says::MustSurrender {}
         } else {

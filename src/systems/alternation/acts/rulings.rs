@@ -106,7 +106,7 @@ impl Rulings for Alternation {
                 Ok(())
             }
             Some(is::DEAD) => {
-                wounds::die(cx, who, &condition.cause);
+                wounds::die(cx, who, condition.cause);
                 wounds::settle(cx)
             }
             _ => {

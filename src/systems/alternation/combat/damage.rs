@@ -295,7 +295,7 @@ fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     let target = blow.target;
     cx.struck(by, target, true);
     if blow.death_blow {
-        wounds::die(cx, target, "death blow");
+        wounds::die(cx, target, Says::DeathBlow {}.into());
         return wounds::settle(cx);
     }
     gear::mark_worn(cx, target);

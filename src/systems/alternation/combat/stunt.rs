@@ -73,7 +73,9 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             gear::carry(cx, target, weapon, Carried::Dropped);
         }
         if let Some((is, label)) = bargain.becomes.condition() {
-            let condition = Condition::new(is).ends(bargain.ends).because("stunt");
+            let condition = Condition::new(is)
+                .ends(bargain.ends)
+                .because(Says::Stunt {});
             cx.gain(target, condition, label);
             wounds::settle(cx)?;
         }

@@ -43,12 +43,12 @@ pub fn hurt(
     let was_out = cx.get(who).has(is::INCAPACITATED);
     if left == 0 {
         if zero_is_death(cx.now()) || before == 0 {
-            die(cx, who, "");
+            die(cx, who, Told::default());
         } else if !was_out {
-            fell(cx, who, "no health left");
+            fell(cx, who, Says::NoHealthLeft {}.into());
         }
     } else if critical(cx.now(), suffered, before, most) && !was_out {
-        fell(cx, who, "critical damage");
+        fell(cx, who, Says::CriticalDamage {}.into());
     }
     settle(cx)?;
     resume_fighting(cx, who, from)
@@ -69,7 +69,7 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
 }
 
 /// Kills a combatant and sets health to 0 (`ALT-07`). A vehicle is destroyed.
-pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+pub fn die(cx: &mut Resolver<'_>, who: Id, cause: Told) {
     cx.set(who, at::health, Some(0));
     let word = if Fighter::of(cx.now(), who).vehicle() {
         Says::VehicleDestroyed {}
@@ -80,7 +80,7 @@ pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
 }
 
 /// Takes a combatant out of action; a vehicle can no longer move.
-pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: Told) {
     let word = if Fighter::of(cx.now(), who).vehicle() {
         Says::Wrecked {}
     } else {

@@ -107,7 +107,7 @@ pub fn apply(cx: &mut Resolver<'_>, id: Id, whim: Whim) -> Step<()> {
         Whim::Stare => Bound::Lost,
         Whim::Phantoms => {
             let flanked = Condition::new(is::FLANKED).ends(Ends::at(NEXT_TURN));
-            let flanked = flanked.by(id).because("imaginary foes");
+            let flanked = flanked.by(id).because(Says::ImaginaryFoes {});
             cx.gain(id, flanked, Says::Flanked {});
             Bound::Lost
         }

@@ -63,9 +63,7 @@ pub fn damage(
         FearRageEnd::EncounterEnd if condition != is::CONFUSED => Ends::at(FIGHT_OVER),
         _ => Ends::at(CALMED),
     };
-    let mut gained = Condition::new(condition)
-        .ends(ends)
-        .because(cx.now().told(cause));
+    let mut gained = Condition::new(condition).ends(ends).because(cause);
     gained.by = source;
     cx.gain(id, gained, cx.now().schema.called(condition.0));
     if condition == is::RAGING && fighter(cx.now(), id).mind.berserk() {
@@ -93,7 +91,7 @@ pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     let one = fighter(cx.now(), id);
     let alone = !minds::shared(one.now, one.flesh);
     if one.will() == 0 && alone && !one.feels(is::BROKEN) && !one.mind.is_object() {
-        let broken = Condition::new(is::BROKEN).because(cx.now().told(cause));
+        let broken = Condition::new(is::BROKEN).because(cause);
         cx.gain(id, broken, Says::Broken {});
         cx.set(id, at::broken_dc, Some(FIRST_DC));
         forfeit::helpless(cx, id);

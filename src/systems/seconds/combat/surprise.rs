@@ -35,7 +35,7 @@ pub fn defenceless(now: &Encounter, defender: Id) -> bool {
 pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
     let mut mark = Condition::new(is::FLAT_FOOTED)
         .ends(Ends::at(NEXT_TURN))
-        .because("surprised");
+        .because(Says::Surprised {});
     mark.by = by;
     let mut had = cx.get(victim).conditions.iter();
     if !had.any(|one| one.key == mark.key && one.by == by) {

@@ -68,7 +68,7 @@ pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &Told
             Some(_) => String::new(),
         };
         let condition = Condition::new(is).ends(ends);
-        let condition = condition.because(cx.now().told(cause));
+        let condition = condition.because(cause);
         cx.gain_alone(id, condition, label);
     }
 }
@@ -78,7 +78,7 @@ pub fn marks(cx: &mut Resolver<'_>, id: Id) {
     let mut woken = cx.get(id).conditions.iter();
     if woken.any(|one| one.key == is::FLAT_FOOTED.0 && one.value == 1) {
         let next = Condition::new(is::FLAT_FOOTED).ends(Ends::at(NEXT_TURN));
-        cx.gain(id, next.because("just awake"), "");
+        cx.gain(id, next.because(Says::JustAwake {}), "");
     }
 }
 
@@ -104,6 +104,6 @@ pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     }
     let mark = Condition::new(is::FLAT_FOOTED)
         .value(1)
-        .because("just awake");
+        .because(Says::JustAwake {});
     cx.gain(id, mark, Says::FlatFooted {});
 }

@@ -91,7 +91,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &Told) -> Step<(
 
 /// Destroys an object (SEC-91), or stops a device (SEC-172).
 pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
-    let destroyed = Condition::new(is::DESTROYED).because(cx.now().told(cause));
+    let destroyed = Condition::new(is::DESTROYED).because(cause);
     cx.gain(id, destroyed, Says::Destroyed {});
     forfeit::helpless(cx, id);
 }
@@ -126,7 +126,7 @@ pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
         cx.lose(id, is, "", "");
     }
     let dc = first_dc(cx.now());
-    let dying = Condition::new(is::DYING).because(cx.now().told(cause));
+    let dying = Condition::new(is::DYING).because(cause);
     cx.gain(id, dying, Says::Dying {});
     cx.set(id, at::dying_dc, Some(dc));
     forfeit::helpless(cx, id);
@@ -175,7 +175,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
 pub fn stabilise(cx: &mut Resolver<'_>, id: Id, cause: &Told) {
     cx.lose(id, is::DYING, "", cause);
     cx.set(id, at::dying_dc, None);
-    let stable = Condition::new(is::STABLE).because(cx.now().told(cause));
+    let stable = Condition::new(is::STABLE).because(cause);
     cx.gain(id, stable, Says::Stable {});
 }
 
@@ -189,7 +189,7 @@ pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &Told
     match turns {
         Some(turns) => turns::for_turns(cx, id, is::UNCONSCIOUS, turns, cause),
         None => {
-            let out = Condition::new(is::UNCONSCIOUS).because(cx.now().told(cause));
+            let out = Condition::new(is::UNCONSCIOUS).because(cause);
             cx.gain_alone(id, out, Says::Unconscious {});
         }
     }
@@ -208,7 +208,7 @@ pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &Told) -> Step<()> {
         cx.lose(id, is, "", "");
     }
     cx.set(id, at::dying_dc, None);
-    let dead = Condition::new(is::DEAD).because(cx.now().told(cause));
+    let dead = Condition::new(is::DEAD).because(cause);
     cx.gain(id, dead, Says::Dead {});
     forfeit::helpless(cx, id);
     let freed: Vec<Id> = cx.now().links_to(POSSESSES, id).collect();

@@ -61,7 +61,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         let stays = [
             (lost > 0).then_some(Left::ArmourLess { prot: lost }),
             wound.map(|wound| Left::Wound {
-                wound: wound.cause.clone().into(),
+                wound: wound.cause.plain().unwrap_or_default().to_owned().into(),
             }),
             one.carried().map(|spell| Left::SpellDropped {
                 spell: spell.to_owned().into(),

@@ -7,6 +7,7 @@ use crate::systems::prelude::*;
 use crate::systems::segments::says::Says;
 use crate::systems::segments::sheet::{Options, TieRule, at, is};
 use crate::systems::segments::state::{Hit, HitLevel, Hits};
+use crate::values::Name;
 
 /// Holds a hit until its count closes. Hits of free attacks take effect immediately. If the tie rule resolves slots one
 /// after the other, all hits take effect immediately (SEG-51, SEG-52, SEG-94).
@@ -25,10 +26,15 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     }
     let target = hit.target;
     cx.landed(hit.by, target, hit.taken);
-    lose_hp(cx, target, hit.taken, &hit.cause);
+    let (by, means) = (hit.by, Name::from(hit.means.clone()));
     if hit.taken == 0 {
-        let cause = hit.cause.clone().into();
-        cx.note(Says::TakesNoneFrom { who: target, cause });
+        cx.note(Says::TakesNoneFrom {
+            who: target,
+            by,
+            means,
+        });
+    } else {
+        lose_hp(cx, target, hit.taken, Says::Blow { by, means });
     }
     stun_if_beyond(cx, target, hit.taken);
     if hit.level == HitLevel::Grievous {
@@ -61,9 +67,10 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
         cx.note(Says::HasGrievousWound { who });
         return;
     }
-    let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
-        Some(old) if !old.cause.is_empty() => format!("{}; {text}", old.cause),
-        _ => text.to_owned(),
+    let old = cx.get(who).condition(is::GRIEVOUS_WOUND);
+    let cause = match old.and_then(|old| old.cause.plain()) {
+        None | Some("") => text.to_owned(),
+        Some(old) => format!("{old}; {text}"),
     };
     let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
     cx.gain(who, condition, Says::GrievouslyWounded {});

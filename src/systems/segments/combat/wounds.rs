@@ -35,7 +35,7 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
 
 /// Stuns a combatant until the end of the round. All their due actions are lost, including a spell being cast (SEG-54,
 /// SEG-67, SEG-73).
-pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
+pub fn stun(cx: &mut Resolver<'_>, who: Id, because: impl Into<Told>) {
     let stunned = Condition::new(is::STUNNED).ends(Ends::EndOfRound(cx.now().round));
     cx.gain(who, stunned.because(because), Says::Stunned {});
     loses_all(cx, who, Loss::Stunned);

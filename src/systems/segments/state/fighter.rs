@@ -189,7 +189,7 @@ impl<'a> Fighter<'a> {
     /// Returns the spell carried over from the last round (SEG-116).
     pub fn carried(&self) -> Option<&'a str> {
         let carried = self.condition(is::SPELL_CARRIED);
-        carried.map(|one| one.cause.as_str())
+        carried.and_then(|one| one.cause.plain())
     }
 
     /// Returns true if a spell starts on 10 without a roll, because the caster held or the spell was carried over from

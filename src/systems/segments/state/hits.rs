@@ -34,7 +34,7 @@ crate::records! {
         pub wound: bool,
         /// GM's description of the grievous wound.
         pub wound_text: String,
-        /// Weapon or other cause, for the log.
-        pub cause: String,
+        /// Name of the weapon or spell, for the log.
+        pub means: String,
     }
 }

@@ -113,7 +113,7 @@ pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &Why) {
 /// Ends concentration on a spell, if any (SPL-38, SPL-51).
 pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &Why) {
     let on_it = cx.get(who).condition(is::CONCENTRATING);
-    if on_it.is_some_and(|kept| kept.cause == spell) {
+    if on_it.is_some_and(|kept| kept.cause.plain() == Some(spell)) {
         let_go(cx, who, why);
     }
 }
@@ -122,7 +122,7 @@ pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &Why) {
 /// and the bids against it are lost (SPL-38).
 pub fn drop_spell(cx: &mut Resolver<'_>, who: Id, why: &Why) {
     let kept = cx.get(who).condition(is::CONCENTRATING);
-    let Some(spell) = kept.map(|kept| kept.cause.clone()) else {
+    let Some(spell) = kept.and_then(|kept| Some(kept.cause.plain()?.to_owned())) else {
         return;
     };
     if long(cx.now(), who).is_some_and(|long| long.spell && long.what == spell) {

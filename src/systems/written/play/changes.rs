@@ -348,7 +348,7 @@ pub fn gain_until(
     if let Some(with) = with
         && names.is_ok_and(|spec| !spec.joins.is_empty())
     {
-        condition.cause = row_name(with).to_string();
+        condition = condition.because(&*row_name(with));
     }
     condition.value = ticks.unwrap_or(0);
     if levels > 1 && before >= levels {
