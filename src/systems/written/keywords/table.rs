@@ -181,7 +181,7 @@ keywords! {
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default, for a value that a rule stores. A `pool` refills to its maximum instead. The default comes from the system, not from the roster. If each combatant has a different number, write an expression such as `\"self.max_swings\"` as the default, or use a `pool`.",
+        "Time at which the field returns to its default. Use it for values that rules store. A `pool` refills to its maximum instead. The default comes from the system, not from the roster. If combatants start with different numbers, write an expression such as `\"self.max_swings\"` as the default, or use a `pool`.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "The log does not show the reset.";
     "rolled_with" in Field:
@@ -195,7 +195,7 @@ keywords! {
     "silent" in Field Column:
         "With `true`, the log does not show changes of the field or column.",
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
-        "The log shows nothing.";
+        "The log does not show the changes.";
     "key" in Question:
         "Action key of the row.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
@@ -207,7 +207,7 @@ keywords! {
     "Number" in FieldType:
         "A whole number. This is the default.",
         r#""weight": (type: Number, range: (0, 50))"#,
-        "The sheet has a number.";
+        "The sheet has a field for a number.";
     "YesNo" in FieldType:
         "Yes or no.",
         r#""undead": (type: YesNo)"#,
@@ -215,39 +215,39 @@ keywords! {
     "Dice" in FieldType:
         "Dice, such as `\"2d6+1\"`.",
         r#""die": (type: Dice, default: "d6")"#,
-        "The sheet has dice.";
+        "The sheet has a field for dice.";
     "Text" in FieldType:
         "Any text.",
         r#""motto": (type: Text)"#,
-        "The sheet has a line of text.";
+        "The sheet has a field for text.";
     "OneOf" in FieldType:
         "One of these values. If every value is a dice expression, the field can be used as dice.",
         r#""place": (type: OneOf(["near", "far"]))"#,
-        "The sheet has a choice. `+` and `-` move through the values.";
+        "On the sheet, `+` and `-` step through the values.";
     "AnyOf" in FieldType:
-        "Several of these values, separated by commas: `\"fire, cold\"`.",
+        "Any number of these values, separated by commas: `\"fire, cold\"`.",
         r#""fears": (type: AnyOf(["fire", "cold"]))"#,
-        "The sheet has a line of text. Affray refuses other values.";
+        "The sheet has a field for text, and Affray refuses other values.";
     "List" in FieldType:
         "A list of rows, such as weapons. Each row has a name and these columns.",
         r#""spells": (type: List({ "cost": (range: (0, 9)) }))"#,
         "The sheet shows the rows. An action with `with` offers these rows.";
     "Targets" in FieldType:
-        "Only in `asks`: a choice of some targets. In expressions, the row is true if the target was chosen.",
+        "Only in `asks`: you choose some of the targets. In expressions, the row is true for the chosen targets.",
         r#""blast": (target: Enemy, max_targets: 3, asks: { "hiding": (type: Targets) }, test: "climb")"#,
         "The form has a row in which you select targets.";
     "Turn" in Reset:
         "The field returns to its default when the combatant's next turn starts.",
         r#""steps_taken": (resets: Turn)"#,
-        "The log shows nothing.";
+        "The log does not show the reset.";
     "Round" in Reset:
         "The field returns to its default at the end of each round, after the steps at `RoundEnd`.",
         r#""parries": (resets: Round)"#,
-        "The log shows nothing.";
+        "The log does not show the reset.";
     "Fight" in Reset:
         "The field returns to its default when the fight ends.",
         r#""rage": (resets: Fight)"#,
-        "The log shows nothing.";
+        "The log does not show the reset.";
     "Never" in Reset:
         "The field keeps its value between fights.",
         r#""scars": (resets: Never)"#,
@@ -347,7 +347,7 @@ keywords! {
     "silent" in Condition:
         "With `true`, rows do not show the condition. The log still reports it.",
         r#""seen": (silent: true)"#,
-        "The row shows nothing.";
+        "Rows do not show the condition.";
     "until" in Condition:
         "Text that says when the condition ends. Affray only shows the text. You end the condition yourself.",
         r#""trapped": (until: "someone cuts the ropes")"#,
@@ -411,7 +411,7 @@ keywords! {
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
         "Rows show the changed value of a field. The log shows the modifier of a roll.";
     "add" in Modifier:
-        "Number or expression that is added.",
+        "Number that is added to the value or the roll: a number or an expression.",
         r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
         "The log shows the modifier in the roll: `d20 14 + 3 fists - 2 prone = 15`.";
     "dice" in Modifier:
@@ -515,7 +515,7 @@ keywords! {
 
     // Keywords of an order
     "Initiative" in Order:
-        "Each combatant has a number, and the highest acts first. Without `dice`, Affray asks you for the numbers.",
+        "Each combatant has a number, and the combatant with the highest number acts first. Without `dice`, Affray asks you for the numbers.",
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The order pane shows the numbers.";
     "Sides" in Order:
@@ -631,13 +631,13 @@ keywords! {
         r#"order: Cards(typed: "options.dark")"#,
         "Affray asks for the cards.";
     "Round" in OrderValue:
-        "In `reroll` and `shuffle`: in each round.",
+        "In `reroll`: the order is rolled in each round. In `shuffle`: the deck is shuffled in each round.",
         r#"order: Sides(dice: "d6", reroll: Round)"#,
-        "Affray asks again in each round.";
+        "Affray asks for the dice in each round.";
     "Fight" in OrderValue:
-        "In `reroll`: once in the fight.",
+        "In `reroll`: the order is rolled once in the fight.",
         r#"order: Sides(dice: "d6", reroll: Fight)"#,
-        "Affray asks once.";
+        "Affray asks for the dice once.";
     "Players" in OrderValue:
         "In `ties`: the players' side acts first.",
         r#"order: Sides(dice: "d6", ties: Players)"#,
@@ -651,7 +651,7 @@ keywords! {
         r#"order: Ticks(start: "d6", ties: Waiting)"#,
         "The order pane shows the result.";
     "AfterJoker" in OrderValue:
-        "In `shuffle`: after a round with a joker.",
+        "In `shuffle`: the deck is shuffled after a round with a joker.",
         "order: Cards(shuffle: AfterJoker)",
         "";
     "Sides" in OrderValue:
@@ -669,7 +669,7 @@ keywords! {
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
-        "Price: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
+        "Price that the combatant pays: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
         r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
         "The menu refuses an action that the combatant cannot pay for. The log shows `Mara: mana 5 → 3.`";
     "target" in Action Reaction:
@@ -689,7 +689,7 @@ keywords! {
         r#""cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")])"#,
         "The form has a row for the choice. The log shows `Mara: cut (stool), Sailor.`";
     "Optional" in With:
-        "In `with`: the action is also possible without a row.",
+        "The action is also possible without a row.",
         r#""cut": (target: Enemy, with: Optional("weapons"), does: [Damage(dice: "with.damage")])"#,
         "The form offers *none*. Affray asks for the damage if no dice are known.";
     "asks" in Action:
@@ -697,7 +697,7 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
         "The form shows these rows.";
     "when" in Action:
-        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action. Without a reason, an expression on lists and texts of the sheet hides it too.",
+        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action. Without a reason, an expression also hides the action if it reads only lists and texts of the acting combatant's sheet.",
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "If the expression is false, the menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
@@ -805,7 +805,7 @@ keywords! {
     "automatic" in Reaction:
         "With `true`, the combatant reacts without a question.",
         r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.guarded", does: [Reduce("2")])"#,
-        "Affray does not ask.";
+        "The log shows the reaction without a question.";
     "roller" in Reaction:
         "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. The field `roller` replaces `target` and needs `at: AfterRoll`.",
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
@@ -817,7 +817,7 @@ keywords! {
     "once" in Reaction Step:
         "Limit for the reaction or step: once a round or once a fight, for each combatant, for each side, or for all combatants. Examples: `(Round, Self)`, `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
-        "Affray does not ask again.";
+        "When the limit is reached, Affray does not ask again.";
     "BeforeRoll" in ReactionAt:
         "Before the roll of an attack. `result.test` is the next test.",
         r#""brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "guarded")])"#,
@@ -827,11 +827,11 @@ keywords! {
         r#""block": (at: AfterRoll, target: Ally, when: "result.passed", does: [Retarget(Self)])"#,
         "Affray asks for the reaction after the roll.";
     "BeforeDamage" in ReactionAt:
-        "Before damage is taken. `damage_taken` is the amount of damage.",
+        "Before a combatant takes damage. `damage_taken` is the amount of damage.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks: `Sailor: duck? 4 damage`.";
     "AfterDamage" in ReactionAt:
-        "After damage is taken. `damage_taken` is the amount of damage.",
+        "After a combatant has taken damage. `damage_taken` is the amount of damage.",
         r#""rage": (at: AfterDamage, target: Self, does: [Set("self.marks", "self.marks + 1")])"#,
         "Affray asks for the reaction after the damage.";
     "Called" in ReactionAt:
@@ -905,23 +905,23 @@ keywords! {
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Round" in Once:
-        "Once a round.",
+        "At most once in a round.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Round, Self), does: [Reduce("2")])"#,
-        "Affray does not ask again in the round.";
+        "Affray does not offer the reaction again in the round.";
     "Fight" in Once:
-        "Once a fight.",
+        "At most once in a fight.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
         "The reaction or step happens once.";
     "Self" in Once:
-        "For each combatant.",
+        "A separate limit for each combatant.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Fight, Self), does: [Reduce("2")])"#,
-        "Each combatant has a separate limit.";
+        "Affray offers the reaction to each combatant once.";
     "Side" in Once:
-        "For each side. In `per`, only the first combatant of the side rolls.",
+        "A separate limit for each side. In `per`, only the first combatant of the side rolls.",
         r#""morale": (at: RoundEnd, once: (Fight, Side), when: "side.lost > 0", does: [Test("nerve")])"#,
-        "Each side has a separate limit.";
+        "The reaction or step happens once for each side.";
     "All" in Once:
-        "For all combatants together.",
+        "One limit for all combatants together.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
         "The reaction or step happens for one combatant only.";
 
@@ -991,7 +991,7 @@ keywords! {
         r#"Run("push")"#,
         "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
-        "Changes the outcome of the last roll, before its effects. In a reaction, `Shift` changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
+        "Changes the outcome of the last roll, before its effects. In a reaction, the last roll is the roll that the combatant reacts to, not the reaction's own test.",
         r#"SetOutcome("failed")"#,
         "The log names the new outcome, and the effects of the new outcome apply.";
     "Shift" in Effect:
@@ -1019,7 +1019,7 @@ keywords! {
         r#"Lua("press")"#,
         "The log shows what the function does.";
     "Retarget" in Effect:
-        "In a reaction at `BeforeRoll` or `AfterRoll`: redirects the attack.",
+        "In a reaction at `BeforeRoll` or `AfterRoll`: redirects the attack to this combatant.",
         "Retarget(Self)",
         "The log names the new target.";
     "Reduce" in Effect:
@@ -1115,11 +1115,11 @@ keywords! {
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
         "The log shows `Mara: shield 0 → 3.`";
     "rounds" in Limit:
-        "Number of rounds that the condition lasts. The current round is the first round. 0 means no limit. With `until`, the condition ends with the turn in the round after that number of rounds.",
+        "Number of rounds that the condition lasts. The current round is the first round. 0 means no limit. With `until`, the condition ends with that turn, this number of rounds later.",
         r#"Gain(Target, "prone", (rounds: "3"))"#,
         "The log shows `until the end of round 3`.";
     "until" in Limit:
-        "Turn with which the condition ends.",
+        "Start or end of a turn at which the condition ends: `turn_start`, `source_turn_end` or a similar keyword.",
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log shows `until the start of Mara's next turn`.";
     "save_ends" in Limit:
@@ -1143,27 +1143,27 @@ keywords! {
         r#"conditions: { "weary": (levels: 4) }, actions: { "tire": (target: Enemy, does: [Gain(Target, "weary", (levels: "2"))]) }"#,
         "The log shows `Sailor is weary 2`.";
     "turn_start" in LimitValue:
-        "The start of the combatant's next turn.",
+        "The condition ends at the start of the combatant's next turn.",
         r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
         "The log names the turn.";
     "turn_end" in LimitValue:
-        "The end of the combatant's turn. The turn can be the current turn.",
+        "The condition ends at the end of the combatant's turn, which can be the current turn.",
         r#"Gain(Target, "prone", (until: "'turn_end'"))"#,
         "The log names the turn.";
     "next_turn_end" in LimitValue:
-        "The end of the combatant's next turn. The turn cannot be the current turn.",
+        "The condition ends at the end of the combatant's next turn, which cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'next_turn_end'"))"#,
         "The log names the turn.";
     "source_turn_start" in LimitValue:
-        "The start of the next turn of the combatant who caused the condition.",
+        "The condition ends at the start of the next turn of the combatant who caused the condition.",
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log names the turn.";
     "source_turn_end" in LimitValue:
-        "The end of the turn of the combatant who caused the condition. The turn can be the current turn.",
+        "The condition ends at the end of a turn of the combatant who caused the condition. This turn can be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_turn_end'"))"#,
         "The log names the turn.";
     "source_next_turn_end" in LimitValue:
-        "The end of the next turn of the combatant who caused the condition. The turn cannot be the current turn.",
+        "The condition ends at the end of the next turn of the combatant who caused the condition. This turn cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
@@ -1305,7 +1305,7 @@ keywords! {
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
         "";
     "effect_value" in Expression:
-        "In the `value` of an action: the value that the action has without `value`, which is the average damage of its effects plus the value of the conditions that the effects give.",
+        "In the `value` of an action: the value that Affray computes for an action without `value`. It is the average damage of the effects plus the value of the conditions that the effects give.",
         r#"actions: { "trip": (target: Enemy, value: "2 * effect_value", does: [Gain(Target, "prone")]) }"#,
         "";
     "self" in Combatant:
@@ -1341,7 +1341,7 @@ keywords! {
         r#"conditions: { "cheered": (modifiers: [(to: Field("guard"), add: "cause.weight")]) }"#,
         "";
     "asked" in Combatant:
-        "A row of `asks`.",
+        "Answer to a row of `asks`, such as `asked.high`.",
         r#"actions: { "aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")]) }"#,
         "";
     "result" in Combatant:
