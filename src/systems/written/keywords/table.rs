@@ -107,11 +107,11 @@ keywords! {
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
         "Rows, `:state`, and the players' view of their own combatants show these texts.";
     "turns_while_down" in System:
-        "Expression. If the expression is true, a combatant who is down has a turn.",
+        "If this expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
     "may_get_up" in System:
-        "Expression. If the expression is true for a combatant who is down, the combatant may get up again. When only one side is up, Enter then continues the fight instead of ending it.",
+        "If this expression is true for a combatant who is down, the combatant may get up again. When only one side is up, Enter then continues the fight instead of ending it.",
         r#"may_get_up: "self.down and not self.dead and self.brave""#,
         "The suggested end of the fight names the combatant.";
 
@@ -189,7 +189,7 @@ keywords! {
         r#""size": (rolled_with: "hit_dice")"#,
         "The set-up offers to roll hit points.";
     "when" in Field:
-        "With `hit_points` or `clock`: expression with the options of the fight. The field counts only if the expression is true.",
+        "With `hit_points` or `clock`: the field counts only if this expression is true. The expression reads the options of the fight.",
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
         "Rows show the field that counts.";
     "silent" in Field Column:
@@ -201,7 +201,7 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
         "The form shows the letter.";
     "when" in Question:
-        "Expression. The form shows the row only if the expression is true for the chosen row and the first target.",
+        "The form shows the row only if this expression is true for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
         "The form hides the row if the expression is false.";
     "Number" in FieldType:
@@ -259,15 +259,15 @@ keywords! {
         r#"damage: (types: ["fire", "cold"])"#,
         "The ruling for damage (F2) offers these types.";
     "immune" in Damages:
-        "Expression. If the expression is true, the combatant takes no damage.",
+        "If this expression is true, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
         "The log shows *Sailor takes no fire damage.*";
     "resistant" in Damages:
-        "Expression. If the expression is true, the combatant takes half damage, rounded down.",
+        "If this expression is true, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
         "The log shows *Half damage, 4: fire.*";
     "vulnerable" in Damages:
-        "Expression. If the expression is true, the combatant takes double damage.",
+        "If this expression is true, the combatant takes double damage.",
         r#"damage: (vulnerable: "self.prone")"#,
         "The log shows *Double damage, 8: fire.*";
     "value" in Difficulty:
@@ -287,7 +287,7 @@ keywords! {
         r#"difficulty: (value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
         "The set-up shows *by the book: too hard, 90 of 40 XP*.";
     "absorbed_by" in Damages:
-        "Field that loses points before the hit points do.",
+        "Field that loses points before the hit points lose any.",
         r#"damage: (absorbed_by: "shield")"#,
         "The log shows `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
@@ -295,7 +295,7 @@ keywords! {
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
-        "Expression. Affray shows the text only if the expression is true.",
+        "Affray shows the text only if this expression is true.",
         r#"status: [(text: "marked", when: "self.marks > 0")]"#,
         "The row shows or hides the text.";
     "last" in Status:
@@ -353,7 +353,7 @@ keywords! {
         r#""trapped": (until: "someone cuts the ropes")"#,
         "The condition's description shows the text.";
     "while" in Condition:
-        "Expression. The condition ends as soon as the expression is no longer true.",
+        "The condition ends as soon as this expression is no longer true.",
         r#""enraged": (while: "self.marks > 0")"#,
         "The log shows `Mara is no longer enraged`.";
     "names_with" in Condition:
@@ -423,7 +423,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), advantage: 1, when: "self.hidden")]"#,
         "The form shows the row *advantage*. The log names the source.";
     "outcome" in Modifier:
-        "Sets the outcome of a test. The test is not rolled.",
+        "Sets the outcome of a test without a roll.",
         r#"modifiers: [(to: Test("climb"), outcome: "failed", when: "self.prone")]"#,
         "The log shows the outcome and the reason.";
     "as" in Modifier:
@@ -435,7 +435,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
         "The log shows the name in the roll: `+ 2 courage`.";
     "when" in Modifier:
-        "Expression. The modifier applies only if the expression is true.",
+        "The modifier applies only if this expression is true.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
         "The roll shows the modifier only if it applies.";
     "Field" in ModifierTo:
@@ -465,7 +465,7 @@ keywords! {
         r#""lift": (dice: "3d6", at_most: 12)"#,
         "The form shows the dice and the chance. The log shows each result.";
     "add" in Test Opponent:
-        "Numbers that are added to the roll: fields of the combatant who rolls, or expressions. `(\"…\", \"from above\")` gives an entry a name for the log.",
+        "Numbers that the test adds to the roll: fields of the combatant who rolls, or expressions. `(\"…\", \"from above\")` gives an entry a name for the log.",
         r#""lift": (dice: "d20", add: ["fists", ("half(self.guard)", "stance")], at_least: 12)"#,
         "The log shows `(d20 11 + 4 fists + 5 stance)`.";
     "kind" in Test:
@@ -563,7 +563,7 @@ keywords! {
         r#"order: Initiative(dice: "d10", lowest_first: true)"#,
         "The order pane begins with the lowest number.";
     "ties" in Initiative:
-        "Expression. On a tie, the combatant with the higher value acts first.",
+        "On a tie, the combatant with the higher value of this expression acts first.",
         r#"order: Initiative(dice: "d10", ties: "self.fists")"#,
         "The order pane shows the result.";
     "ties" in Sides:
@@ -575,7 +575,7 @@ keywords! {
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
-        "Expression. If the expression is true, combatants of one side with the same name share a number or a card.",
+        "If this expression is true, combatants of one side with the same name share a number or a card.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
@@ -599,7 +599,7 @@ keywords! {
         r#"order: Alternate(next: "self.fists")"#,
         "The menu lists only these combatants.";
     "by" in Popcorn:
-        "Expression. The first combatant of a side for whom the expression is true rolls for the side. Without `captain`, the first combatant of the side rolls.",
+        "The first combatant of a side for whom this expression is true rolls for the side. Without `by`, the first combatant of the side rolls.",
         r#"order: Popcorn(first: "d20", by: "self.brave")"#,
         "Affray asks this combatant for the dice.";
     "who" in Spotlight:
@@ -627,7 +627,7 @@ keywords! {
         r#"order: Cards(joker: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "typed" in Cards:
-        "Expression. If the expression is true, you deal real cards and type the names of the cards: `Qs`, `10h`, `joker`.",
+        "If this expression is true, you deal real cards and type the names of the cards: `Qs`, `10h`, `joker`.",
         r#"order: Cards(typed: "options.dark")"#,
         "Affray asks for the cards.";
     "Round" in OrderValue:
@@ -681,7 +681,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
         "The form lets you select several targets.";
     "default_target" in Action:
-        "Expression. The form preselects each target for which the expression is true.",
+        "The form preselects each target for whom this expression is true.",
         r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
         "The form preselects these targets.";
     "with" in Action:
@@ -811,7 +811,7 @@ keywords! {
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
         "Affray asks for the reaction after the roll.";
     "when" in Reaction Step After:
-        "Expression that must be true.",
+        "Expression that must be true for the reaction, step or action to happen.",
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
         "If the expression is false, Affray does not ask and nothing happens.";
     "once" in Reaction Step:
@@ -1091,7 +1091,7 @@ keywords! {
         r#"Damage(dice: "2d6", half: true)"#,
         "The log shows `Halved: 3.`";
     "double_dice" in Damage Heal:
-        "Expression. If the expression is true, Affray rolls the dice twice. Added numbers count once.",
+        "If this expression is true, the dice are rolled twice. Added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
     "doubled" in Damage Heal:
@@ -1167,7 +1167,7 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
-        "Expression. Affray offers the answer only if the expression is true. If only one answer is left, Affray uses this answer without a question.",
+        "Affray offers the answer only if this expression is true. If only one answer is left, Affray uses this answer without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
         "The question shows the answer only if the expression is true.";
     "rows" in Answer:
@@ -1185,7 +1185,7 @@ keywords! {
         r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
         "The log shows `(4d6>=5`, then each die.";
     "when" in Dice:
-        "These dice are rolled only if the expression is true.",
+        "The combatant rolls these dice only if the expression is true.",
         r#"tests: { "press": (dice: "best(d8, d6 when self.brave)", at_least: 4) }"#,
         "Affray asks only for the dice that are rolled.";
     "and" in Expression:
