@@ -145,9 +145,9 @@ keywords! {
         r#""body": (required: true)"#,
         "`affray check` reports combatants without a value.";
     "aliases" in Field Column Question Option:
-        "Names of this field in other programs, for `affray import`.",
+        "Other names of this field, for `affray import` and for the line that adds combatants.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
-        "These names have no effect in a fight.";
+        "The line that adds combatants (F6) accepts these names.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
         "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
