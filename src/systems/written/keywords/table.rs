@@ -149,7 +149,7 @@ keywords! {
         r#""shell": (aliases: ["armor class", "defence"])"#,
         "The line that adds combatants (F6) accepts these names.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
-        "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
+        "Name on the screen. Without `label`, Affray shows the name in the file. The log shows the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
         "The sheet, the menu and the log use this name.";
     "help" in Field Column Question Option Condition Action After:
@@ -169,7 +169,7 @@ keywords! {
         r#""wounds": (clock: 4)"#,
         "Rows show the points that are left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
-        "The field is a resource that is spent. It starts at the value of the named field, or at a number.",
+        "The field is a resource that combatants spend. It starts at the value of the named field, or at a number.",
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
