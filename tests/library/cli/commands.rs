@@ -526,7 +526,7 @@ fn keywords_of_systems_are_listed_and_explained() {
     let places_of = [
         "`difficulty` of the system",
         "a condition",
-        "the limits of `Gain`",
+        "the third value of `Gain`",
     ];
     assert_eq!(places, places_of);
     let (_, entries) = home.json(&["words", "--json"]);

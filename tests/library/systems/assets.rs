@@ -311,7 +311,7 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
         let after = match (condition.fatal, condition.timed, condition.lasts) {
             (true, ..) => "persists; does not take part in later fights",
-            (_, true, _) => "persists; rounds between fights count",
+            (_, true, _) => "persists; its rounds continue between fights",
             (.., true) => "persists",
             _ => "",
         };

@@ -10,7 +10,7 @@ crate::conditions! {
         /// Grabbed by another combatant, which creates a link (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "can only try to break free; Affray asks for the holder", fixed;
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
-        CONCEALED = "concealed" "concealed", help "no reaction to attacks from concealment; cannot be shot at; needs time out of sight or a great distraction";
+        CONCEALED = "concealed" "concealed", help "attacks from concealment allow no reaction; cannot be shot at; needs time out of sight or a great distraction";
         /// Surrendered to the enemy (`ALT-118`).
         SURRENDERED = "surrendered" "surrendered", deed "surrenders", help "does not act or react; may fight again if harmed";
         /// Failed morale: must retreat (value 0) or surrender (value 1).
@@ -24,6 +24,6 @@ crate::conditions! {
         /// Gone from the fight.
         FLED = "fled" "gone from the fight";
         /// Maimed, as agreed in a stunt instead of damage (`ALT-54`).
-        MAIMED = "maimed" "maimed", help "as agreed in a stunt", lasts;
+        MAIMED = "maimed" "maimed", help "an effect agreed in a stunt", lasts;
     }
 }

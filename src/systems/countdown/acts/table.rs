@@ -84,7 +84,7 @@ crate::actions! {
 
     USUAL = Action::new("usual", "declares the default action", Play::One(&declare::usual))
         .secret()
-        .help("repeats last round's action; declares an attack if that action was a pass or is not possible")
+        .help("repeats last round's action; if that action was a pass or is not possible, declares an attack")
         .rules("CTD-18")
         .when(When::BetweenCommands(While::Fought))
         .words(Of::One(&|now, who| format!("{} {}", now.name(who), suggested::suggested(now, who).text(now))))
@@ -196,7 +196,7 @@ crate::actions! {
         .rules("CTD-23, CTD-25");
 
     FIRST = Action::new("first", "acts first", Play::One(&count::first))
-        .help("resolves this combatant before the others on the same count")
+        .help("resolves this combatant before the other combatants on the same count")
         .capital('Q')
         .rules("CTD-31")
         .when(ON_COUNT)

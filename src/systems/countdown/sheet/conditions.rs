@@ -19,7 +19,7 @@ crate::conditions! {
         /// No attack rolls in one round; the value is the number of the round (CTD-104).
         NO_ATTACK = "no_attack" "unable to attack", help "no attack rolls in the round after a fumble";
         /// Burning: 1d8 more for each flask at the end of the next round unless extinguished (CTD-123).
-        BURNING = "burning" "in flames", help "1d8 damage at the end of the next round unless put out";
+        BURNING = "burning" "in flames", help "1d8 damage at the end of the next round unless the flames are put out";
         /// Combatant who cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;
         /// Combatant whose holder keeps them from speaking (CTD-167).

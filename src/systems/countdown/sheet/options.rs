@@ -64,7 +64,7 @@ crate::options! {
     /// House rules of a fight; the defaults follow the rule contract (section 7).
     pub struct Options {
         /// Degree to which a declaration is binding (CTD-19, R-05).
-        declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations", help "intent: can change on the count, except spells, Dodge and whole-round actions; binding: only target and weapon can change; free: everything can change";
+        declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations", help "intent: the action can change on the count, except spells, Dodge and whole-round actions; binding: only target and weapon can change; free: everything can change";
         /// Start of a declared Dodge (CTD-74, R-06).
         dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "dodge applies", help "from declaration: as soon as the combatant declares Dodge; from number: from the combatant's count";
         /// Modifiers of the roll after a natural 20 (CTD-90, R-16).

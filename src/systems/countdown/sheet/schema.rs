@@ -91,7 +91,7 @@ crate::sheet! {
         /// True for a silver weapon, which harms some combatants (CTD-79).
         is_silver: bool = false, "silver";
         /// True if STR is added to the damage; the default is false only for missiles and flasks (CTD-86).
-        str_to_damage: Option<bool>, "adds STR to damage", help "default: yes, except for missiles and flasks; set this for slings";
+        str_to_damage: Option<bool>, "adds STR to damage", help "default: yes, except for missiles and flasks; set yes for slings";
         /// Feet to the end of short range (CTD-106).
         range_short: Option<i64>, int(1, 10000), "short range, ft";
         /// Feet to the end of medium range (CTD-106).
@@ -158,7 +158,7 @@ crate::sheet! {
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
         /// CON score; a combatant can run for three times as many rounds (CTD-61).
-        con: i64 = 10, int(1, 30), "CON", help "score; limits the rounds of running";
+        con: i64 = 10, int(1, 30), "CON", help "ability score; limits the rounds of running";
         /// Size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
         /// Movement in feet per round (CTD-49).
@@ -166,7 +166,7 @@ crate::sheet! {
         /// Armor, which matters for attacks with fists (CTD-161).
         armor: Armor = Armor::Other, "armor", help "metal hurts attackers with bare fists";
         /// Lowest total of a surprise roll that surprises the combatant (CTD-13).
-        surprise_dc: i64 = 13, int(1, 30), "surprised on", help "this or more on d20; 15 for elves";
+        surprise_dc: i64 = 13, int(1, 30), "surprised on", help "surprised by this result or more on d20; 15 for elves";
         /// Target number on d20 to save against Death Ray (CTD-08, CTD-126).
         save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "target number on d20";
         /// Target number on d20 to keep a spell when attacked (CTD-139).
@@ -194,7 +194,7 @@ crate::sheet! {
         /// Name of the weapon in the other hand (CTD-145).
         secondary: Option<Arc<str>>, "in the other hand";
         /// Names of all attacks made in one action, separated by commas (CTD-84).
-        routine: Option<Arc<str>>, "attacks in one action", help "names separated by commas: claw, claw, bite";
+        routine: Option<Arc<str>>, "attacks in one action", help "names of attacks, separated by commas: claw, claw, bite";
         /// Count in this round (CTD-26).
         initiative: Option<i64>, int(-99, 99), "count this round", state;
         /// True if the combatant has used the action of this round (CTD-25).

@@ -56,7 +56,7 @@ crate::actions! {
         .hint(Of::One(&|now, who| format!("{} s left", seconds(now, who))));
 
     ATTACK = Action::new(words::ATTACK, "attack", Play::One(&attack::attack))
-        .help("Makes one attack or casts one spell: roll against Target, defence, damage against Toughness")
+        .help("Makes one attack or casts one spell: rolls against Target, then defence, then damage against Toughness")
         .capital('A')
         .foe("target")
         .rules("SEC-60 to SEC-66, SEC-68, SEC-70, SEC-83 to SEC-90, SEC-101 to SEC-106, SEC-108, SEC-124")

@@ -29,9 +29,9 @@ crate::conditions! {
         /// Helpless but no longer dying (SEC-149).
         STABLE = "stable" "stable", help "helpless; no more checks", lasts;
         /// Unconscious for a time; noise does not end it (SEC-141).
-        UNCONSCIOUS = "unconscious" "unconscious", help "helpless for a time; noise does not wake them";
+        UNCONSCIOUS = "unconscious" "unconscious", help "helpless for a time; noise does not wake the combatant";
         /// Asleep until noise wakes the combatant (SEC-142).
-        SLEEPING = "sleeping" "asleep", help "helpless for a time; noise wakes them";
+        SLEEPING = "sleeping" "asleep", help "helpless for a time; noise wakes the combatant";
         /// Helpless while the condition lasts (SEC-140).
         PARALYSED = "paralysed" "paralysed", help "helpless", timed;
         /// Body without its soul (SEC-144).
@@ -39,7 +39,7 @@ crate::conditions! {
         /// Held in a grip (SEC-86).
         HELD = "held" "held", help "cannot block or parry; -1 to dodge", until "they break free";
         /// Combatant within three metres of an infected combatant (SEC-181).
-        NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn; infected on a 1";
+        NEAR_INFECTED = "near_infected" "near the infected", help "rolls a d6 each turn; a 1 infects the combatant";
         /// Marker without an effect (SEC-143).
         TIRED = "tired" "tired", help "reminder only", timed;
         /// Marker without an effect (SEC-143).

@@ -75,12 +75,12 @@ crate::options! {
         /// Effect of being flat-footed (SEC-18, RD-18).
         flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed", help "minus one: -1 to defences against the attacker; no defence: no defence against anyone";
         /// Misses that hit the cover (SEC-81, RD-21).
-        cover_graze: CoverGraze = CoverGraze::Inclusive, "misses that hit the cover", help "inclusive: by the cover bonus or less; strict: by less than the bonus";
+        cover_graze: CoverGraze = CoverGraze::Inclusive, "misses that hit the cover", help "inclusive: misses by the cover bonus or less; strict: misses by less than the bonus";
         /// Duration of surprise (SEC-19, RD-19).
         surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts", help "next turn: until the victim's next turn; this action: for one action";
         /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).
-        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a felling combo", help "simultaneous: they do not kill; kills: one more wound kills";
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "other wounds of a felling combo", help "simultaneous: these wounds do not kill; kills: one more wound kills";
         /// End of panic and rage (SEC-129, RD-30).
-        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end", help "penalty removed: with a morale penalty; gm: by GM ruling; encounter end: with the fight";
+        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end", help "penalty removed: when a morale penalty is removed; gm: by GM ruling; encounter end: at the end of the fight";
     }
 }

@@ -168,7 +168,7 @@ crate::sheet! {
         /// True if the attack knocks out instead of killing (SEC-93).
         nonlethal: bool = false, "non-lethal";
         /// True for a light material: bludgeoning damage rolls a smaller die (SEC-94).
-        light_material: bool = false, "light material", help "bludgeoning: a smaller damage die";
+        light_material: bool = false, "light material", help "bludgeoning damage uses a smaller die";
         /// Weight class of the weapon (SEC-137).
         weight: Weight = Weight::Medium, "weight";
         /// Number of hands that the weapon needs (SEC-121).
@@ -402,7 +402,7 @@ crate::sheet! {
         /// Attacks of the body: weapons, natural weapons, spells.
         attacks: List<Attack>, "attacks";
         /// True if a combo may have more than one Attack (SEC-96).
-        extra_attack: bool = false, "Extra Attack", help "more than one attack in a combo";
+        extra_attack: bool = false, "Extra Attack", help "can make more than one attack in a combo";
         /// True if a dodge avoids all damage of an area (SEC-104).
         evasion: bool = false, "Evasion", help "a dodge avoids all damage of an area";
         /// True if controlling the mount costs no seconds (SEC-120).
@@ -418,7 +418,7 @@ crate::sheet! {
         /// True if the combatant can attack targets closer than the reach of the weapon (SEC-66).
         close_in: bool = false, "Close In", help "can attack closer than the reach";
         /// Abilities that skills are based on, if they are not the defaults (SEC-128).
-        skill_ability: List<SkillBase>, "skill abilities", help "list only exceptions";
+        skill_ability: List<SkillBase>, "skill abilities", help "list only skills with another ability than the usual one";
         /// EMP damage above this value stops the device; without it, EMP has no effect (SEC-172).
         emp_toughness: Option<i64>, int(3, 8), "EMP Toughness", help "devices only";
         /// True if morale damage counts (SEC-124); objects ignore it.

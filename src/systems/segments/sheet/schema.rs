@@ -151,7 +151,7 @@ crate::sheet! {
         hit_dice: Option<Dice>, "hit dice", help "for fights with rolled hit points";
         /// Base of the stun threshold, modified by size and many hit points; a single hit above the threshold stuns
         /// (SEG-67 to SEG-70).
-        con: i64 = 15, int(1, 99), "CON", help "stunned by a single hit above this (bonus for size and many hit points)";
+        con: i64 = 15, int(1, 99), "CON", help "a single hit above this number stuns; size and many hit points raise the number";
         /// DEX, for checks and for the asking order; stuck missiles lower it for checks (SEG-02, SEG-106).
         dex: i64 = 15, int(0, 99), "DEX";
         /// PER, for checks against ambushes and unseen foes (SEG-09, SEG-80).
@@ -161,12 +161,12 @@ crate::sheet! {
         /// Attacks per round, before the costs of a declaration (SEG-32, SEG-46).
         attacks_per_round: i64 = 1, int(1, 8), "attacks per round";
         /// DEF from DEX, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
-        def_dex: i64 = 0, int(-99, 99), "DEF from DEX", help "not while casting or aiming";
+        def_dex: i64 = 0, int(-99, 99), "DEF from DEX", help "does not count while casting or aiming";
         /// DEF from the Defense skill, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
-        def_defense_skill: i64 = 0, int(0, 99), "DEF from the Defense skill", help "not while casting or aiming";
+        def_defense_skill: i64 = 0, int(0, 99), "DEF from the Defense skill", help "does not count while casting or aiming";
         /// DEF from shield and Shield skill, lost while casting, while the shield is not ready and when leaving a
         /// melee (SEG-56, SEG-95, SEG-117).
-        def_shield: i64 = 0, int(0, 99), "DEF from shield and Shield skill", help "not while casting, with the shield not ready, or when leaving a melee";
+        def_shield: i64 = 0, int(0, 99), "DEF from shield and Shield skill", help "does not count while casting, while the shield is not ready, or when leaving a melee";
         /// DEF that always applies (SEG-19, SEG-56).
         def_magic: i64 = 0, int(-99, 99), "DEF from magic", help "always applies";
         /// DEF from other sources, such as a thick hide (SEG-56).
@@ -194,7 +194,7 @@ crate::sheet! {
         /// True if the combatant can find unseen foes (SEG-79).
         targeting_sense: bool = false, "targeting sense", help "finds unseen enemies";
         /// True if bad light does not reduce the strike chance (SEG-84).
-        sees_in_dark: bool = false, "sees in the dark", help "light does not reduce the strike chance";
+        sees_in_dark: bool = false, "sees in the dark", help "bad light does not reduce the strike chance";
         /// Weapons, 12 at most.
         weapons: List<Weapon>, "weapons";
         /// Spells, 40 at most.

@@ -45,7 +45,7 @@ crate::tables! {
     /// Stun thresholds for adjusted CON above 25 (T-2).
     pub struct Stun in "stun", keys at_stun {
         /// Damage above which a single hit stuns (SEG-68).
-        threshold: i64 = 0, int(0, 999), "threshold", required, help "stunned by a hit above this";
+        threshold: i64 = 0, int(0, 999), "threshold", required, help "a hit above this number stuns";
     }
 
     /// Wound levels by hit points (T-3).

@@ -115,7 +115,7 @@ crate::sheet! {
         /// Damage of a hit, with its bonus (SPL-70).
         damage: Dice = Dice::d(4), "damage";
         /// Additional damage dice, if the GM allows them (SPL-70, SPL-84).
-        sneak_damage: Option<Dice>, "sneak damage", help "added if the GM checks `sneak attack`";
+        sneak_damage: Option<Dice>, "sneak damage", help "extra damage if the GM checks `sneak attack`";
         /// Use of the attack (SPL-59, SPL-60).
         mode: Mode = Mode::Melee, "range";
         /// True for an attack with the off hand, which costs the bonus action (SPL-20).
@@ -260,7 +260,7 @@ crate::sheet! {
         /// True if the combatant has a spark of magic (SPL-44).
         spark: bool = false, "spark", help "with a mana tree, the combatant can counter spells";
         /// Rank of the mana tree; 0 for cantrips only; no mana tree if missing (SPL-44, SPL-49).
-        mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; default: none";
+        mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; default: no mana tree";
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
         mana: Option<i64>, int(0, 9999), "mana left", lasts, counter "mana_max";

@@ -107,11 +107,11 @@ keywords! {
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
         "Rows, `:state`, and the players' view of their own combatants show these texts.";
     "turns_while_down" in System:
-        "Expression. If the expression is true, a combatant who is down has a turn.",
+        "If this expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
         "The order includes these combatants.";
     "may_get_up" in System:
-        "Expression. If the expression is true for a combatant who is down, the combatant may get up again. When only one side is up, Enter then continues the fight instead of ending it.",
+        "If this expression is true for a combatant who is down, the combatant may get up again. When only one side is up, Enter then continues the fight instead of ending it.",
         r#"may_get_up: "self.down and not self.dead and self.brave""#,
         "The suggested end of the fight names the combatant.";
 
@@ -145,11 +145,11 @@ keywords! {
         r#""body": (required: true)"#,
         "`affray check` reports combatants without a value.";
     "aliases" in Field Column Question Option:
-        "Names of this field in other programs, for `affray import`.",
+        "Other names of this field, for `affray import` and for the line that adds combatants.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
-        "These names have no effect in a fight.";
+        "The line that adds combatants (F6) accepts these names.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
-        "Name on the screen. Without `label`, Affray shows the name in the file. The log writes the label of a condition after *is*.",
+        "Name on the screen. Without `label`, Affray shows the name in the file. The log shows the label of a condition after *is*.",
         r#""grit": (label: "true grit")"#,
         "The sheet, the menu and the log use this name.";
     "help" in Field Column Question Option Condition Action After:
@@ -169,7 +169,7 @@ keywords! {
         r#""wounds": (clock: 4)"#,
         "Rows show the points that are left: `3/4` after 1 point of damage. The log shows each change and counts up.";
     "pool" in Field:
-        "The field is a resource that is spent. It starts at the value of the named field, or at a number.",
+        "The field is a resource that combatants spend. It starts at the value of the named field, or at a number.",
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
@@ -181,7 +181,7 @@ keywords! {
         r#""arrows": (counter: true)"#,
         "The sheet and `:set` accept `+1` and `-1`.";
     "resets" in Field:
-        "Time at which the field returns to its default, for a value that a rule stores. A `pool` refills to its maximum instead. The default comes from the system, not from the roster. If each combatant has a different number, write an expression such as `\"self.max_swings\"` as the default, or use a `pool`.",
+        "Time at which the field returns to its default. Use it for values that rules store. A `pool` refills to its maximum instead. The default comes from the system, not from the roster. If combatants start with different numbers, write an expression such as `\"self.max_swings\"` as the default, or use a `pool`.",
         r#""swings": (range: (0, 9), resets: Round)"#,
         "The log does not show the reset.";
     "rolled_with" in Field:
@@ -189,25 +189,25 @@ keywords! {
         r#""size": (rolled_with: "hit_dice")"#,
         "The set-up offers to roll hit points.";
     "when" in Field:
-        "With `hit_points` or `clock`: expression with the options of the fight. The field counts only if the expression is true.",
+        "With `hit_points` or `clock`: the field counts only if this expression is true. The expression reads the options of the fight.",
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
         "Rows show the field that counts.";
     "silent" in Field Column:
         "With `true`, the log does not show changes of the field or column.",
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
-        "The log shows nothing.";
+        "The log does not show the changes.";
     "key" in Question:
         "Action key of the row.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, key: "H") }, test: "brawl")"#,
         "The form shows the letter.";
     "when" in Question:
-        "Expression. The form shows the row only if the expression is true for the chosen row and the first target.",
+        "The form shows the row only if this expression is true for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
         "The form hides the row if the expression is false.";
     "Number" in FieldType:
         "A whole number. This is the default.",
         r#""weight": (type: Number, range: (0, 50))"#,
-        "The sheet has a number.";
+        "The sheet has a field for a number.";
     "YesNo" in FieldType:
         "Yes or no.",
         r#""undead": (type: YesNo)"#,
@@ -215,39 +215,39 @@ keywords! {
     "Dice" in FieldType:
         "Dice, such as `\"2d6+1\"`.",
         r#""die": (type: Dice, default: "d6")"#,
-        "The sheet has dice.";
+        "The sheet has a field for dice.";
     "Text" in FieldType:
         "Any text.",
         r#""motto": (type: Text)"#,
-        "The sheet has a line of text.";
+        "The sheet has a field for text.";
     "OneOf" in FieldType:
         "One of these values. If every value is a dice expression, the field can be used as dice.",
         r#""place": (type: OneOf(["near", "far"]))"#,
-        "The sheet has a choice. `+` and `-` move through the values.";
+        "On the sheet, `+` and `-` step through the values.";
     "AnyOf" in FieldType:
-        "Several of these values, separated by commas: `\"fire, cold\"`.",
+        "Any number of these values, separated by commas: `\"fire, cold\"`.",
         r#""fears": (type: AnyOf(["fire", "cold"]))"#,
-        "The sheet has a line of text. Affray refuses other values.";
+        "The sheet has a field for text, and Affray refuses other values.";
     "List" in FieldType:
         "A list of rows, such as weapons. Each row has a name and these columns.",
         r#""spells": (type: List({ "cost": (range: (0, 9)) }))"#,
         "The sheet shows the rows. An action with `with` offers these rows.";
     "Targets" in FieldType:
-        "Only in `asks`: a choice of some targets. In expressions, the row is true if the target was chosen.",
+        "Only in `asks`: you choose some of the targets. In expressions, the row is true for the chosen targets.",
         r#""blast": (target: Enemy, max_targets: 3, asks: { "hiding": (type: Targets) }, test: "climb")"#,
         "The form has a row in which you select targets.";
     "Turn" in Reset:
         "The field returns to its default when the combatant's next turn starts.",
         r#""steps_taken": (resets: Turn)"#,
-        "The log shows nothing.";
+        "The log does not show the reset.";
     "Round" in Reset:
         "The field returns to its default at the end of each round, after the steps at `RoundEnd`.",
         r#""parries": (resets: Round)"#,
-        "The log shows nothing.";
+        "The log does not show the reset.";
     "Fight" in Reset:
         "The field returns to its default when the fight ends.",
         r#""rage": (resets: Fight)"#,
-        "The log shows nothing.";
+        "The log does not show the reset.";
     "Never" in Reset:
         "The field keeps its value between fights.",
         r#""scars": (resets: Never)"#,
@@ -259,15 +259,15 @@ keywords! {
         r#"damage: (types: ["fire", "cold"])"#,
         "The ruling for damage (F2) offers these types.";
     "immune" in Damages:
-        "Expression. If the expression is true, the combatant takes no damage.",
+        "If this expression is true, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
         "The log shows *Sailor takes no fire damage.*";
     "resistant" in Damages:
-        "Expression. If the expression is true, the combatant takes half damage, rounded down.",
+        "If this expression is true, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,
         "The log shows *Half damage, 4: fire.*";
     "vulnerable" in Damages:
-        "Expression. If the expression is true, the combatant takes double damage.",
+        "If this expression is true, the combatant takes double damage.",
         r#"damage: (vulnerable: "self.prone")"#,
         "The log shows *Double damage, 8: fire.*";
     "value" in Difficulty:
@@ -287,7 +287,7 @@ keywords! {
         r#"difficulty: (value: "1", levels: [("easy", "4")], beyond: "too hard")"#,
         "The set-up shows *by the book: too hard, 90 of 40 XP*.";
     "absorbed_by" in Damages:
-        "Field that loses points before the hit points do.",
+        "Field that loses points before the hit points lose any.",
         r#"damage: (absorbed_by: "shield")"#,
         "The log shows `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
@@ -295,7 +295,7 @@ keywords! {
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
-        "Expression. Affray shows the text only if the expression is true.",
+        "Affray shows the text only if this expression is true.",
         r#"status: [(text: "marked", when: "self.marks > 0")]"#,
         "The row shows or hides the text.";
     "last" in Status:
@@ -347,13 +347,13 @@ keywords! {
     "silent" in Condition:
         "With `true`, rows do not show the condition. The log still reports it.",
         r#""seen": (silent: true)"#,
-        "The row shows nothing.";
+        "Rows do not show the condition.";
     "until" in Condition:
         "Text that says when the condition ends. Affray only shows the text. You end the condition yourself.",
         r#""trapped": (until: "someone cuts the ropes")"#,
         "The condition's description shows the text.";
     "while" in Condition:
-        "Expression. The condition ends as soon as the expression is no longer true.",
+        "The condition ends as soon as this expression is no longer true.",
         r#""enraged": (while: "self.marks > 0")"#,
         "The log shows `Mara is no longer enraged`.";
     "names_with" in Condition:
@@ -411,7 +411,7 @@ keywords! {
         r#"modifiers: [(to: Kind("attack"), add: "1")]"#,
         "Rows show the changed value of a field. The log shows the modifier of a roll.";
     "add" in Modifier:
-        "Number or expression that is added.",
+        "Number that is added to the value or the roll: a number or an expression.",
         r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
         "The log shows the modifier in the roll: `d20 14 + 3 fists - 2 prone = 15`.";
     "dice" in Modifier:
@@ -423,7 +423,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), advantage: 1, when: "self.hidden")]"#,
         "The form shows the row *advantage*. The log names the source.";
     "outcome" in Modifier:
-        "Sets the outcome of a test. The test is not rolled.",
+        "Sets the outcome of a test without a roll.",
         r#"modifiers: [(to: Test("climb"), outcome: "failed", when: "self.prone")]"#,
         "The log shows the outcome and the reason.";
     "as" in Modifier:
@@ -435,7 +435,7 @@ keywords! {
         r#"modifiers: [(to: Test("brawl"), add: "2", when: "self.brave", label: "courage")]"#,
         "The log shows the name in the roll: `+ 2 courage`.";
     "when" in Modifier:
-        "Expression. The modifier applies only if the expression is true.",
+        "The modifier applies only if this expression is true.",
         r#"modifiers: [(to: Test("brawl"), add: "-2", when: "options.dark")]"#,
         "The roll shows the modifier only if it applies.";
     "Field" in ModifierTo:
@@ -465,7 +465,7 @@ keywords! {
         r#""lift": (dice: "3d6", at_most: 12)"#,
         "The form shows the dice and the chance. The log shows each result.";
     "add" in Test Opponent:
-        "Numbers that are added to the roll: fields of the combatant who rolls, or expressions. `(\"…\", \"from above\")` gives an entry a name for the log.",
+        "Numbers that the test adds to the roll: fields of the combatant who rolls, or expressions. `(\"…\", \"from above\")` gives an entry a name for the log.",
         r#""lift": (dice: "d20", add: ["fists", ("half(self.guard)", "stance")], at_least: 12)"#,
         "The log shows `(d20 11 + 4 fists + 5 stance)`.";
     "kind" in Test:
@@ -515,7 +515,7 @@ keywords! {
 
     // Keywords of an order
     "Initiative" in Order:
-        "Each combatant has a number, and the highest acts first. Without `dice`, Affray asks you for the numbers.",
+        "Each combatant has a number, and the combatant with the highest number acts first. Without `dice`, Affray asks you for the numbers.",
         r#"order: Initiative(dice: "d20 + fists")"#,
         "The order pane shows the numbers.";
     "Sides" in Order:
@@ -563,7 +563,7 @@ keywords! {
         r#"order: Initiative(dice: "d10", lowest_first: true)"#,
         "The order pane begins with the lowest number.";
     "ties" in Initiative:
-        "Expression. On a tie, the combatant with the higher value acts first.",
+        "On a tie, the combatant with the higher value of this expression acts first.",
         r#"order: Initiative(dice: "d10", ties: "self.fists")"#,
         "The order pane shows the result.";
     "ties" in Sides:
@@ -575,7 +575,7 @@ keywords! {
         r#"order: Ticks(start: "d6", ties: Players)"#,
         "The order pane shows the result.";
     "grouped" in Initiative Cards:
-        "Expression. If the expression is true, combatants of one side with the same name share a number or a card.",
+        "If this expression is true, combatants of one side with the same name share a number or a card.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
     "phases" in Sides:
@@ -599,7 +599,7 @@ keywords! {
         r#"order: Alternate(next: "self.fists")"#,
         "The menu lists only these combatants.";
     "by" in Popcorn:
-        "Expression. The first combatant of a side for whom the expression is true rolls for the side. Without `captain`, the first combatant of the side rolls.",
+        "The first combatant of a side for whom this expression is true rolls for the side. Without `by`, the first combatant of the side rolls.",
         r#"order: Popcorn(first: "d20", by: "self.brave")"#,
         "Affray asks this combatant for the dice.";
     "who" in Spotlight:
@@ -627,17 +627,17 @@ keywords! {
         r#"order: Cards(joker: [Gain(Self, "guarded")])"#,
         "The log shows the effects.";
     "typed" in Cards:
-        "Expression. If the expression is true, you deal real cards and type the names of the cards: `Qs`, `10h`, `joker`.",
+        "If this expression is true, you deal real cards and type the names of the cards: `Qs`, `10h`, `joker`.",
         r#"order: Cards(typed: "options.dark")"#,
         "Affray asks for the cards.";
     "Round" in OrderValue:
-        "In `reroll` and `shuffle`: in each round.",
+        "In `reroll`: the order is rolled in each round. In `shuffle`: the deck is shuffled in each round.",
         r#"order: Sides(dice: "d6", reroll: Round)"#,
-        "Affray asks again in each round.";
+        "Affray asks for the dice in each round.";
     "Fight" in OrderValue:
-        "In `reroll`: once in the fight.",
+        "In `reroll`: the order is rolled once in the fight.",
         r#"order: Sides(dice: "d6", reroll: Fight)"#,
-        "Affray asks once.";
+        "Affray asks for the dice once.";
     "Players" in OrderValue:
         "In `ties`: the players' side acts first.",
         r#"order: Sides(dice: "d6", ties: Players)"#,
@@ -651,7 +651,7 @@ keywords! {
         r#"order: Ticks(start: "d6", ties: Waiting)"#,
         "The order pane shows the result.";
     "AfterJoker" in OrderValue:
-        "In `shuffle`: after a round with a joker.",
+        "In `shuffle`: the deck is shuffled after a round with a joker.",
         "order: Cards(shuffle: AfterJoker)",
         "";
     "Sides" in OrderValue:
@@ -669,7 +669,7 @@ keywords! {
         r#""shove": (key: "S", target: Enemy, does: [Gain(Target, "prone")])"#,
         "The menu shows the key.";
     "costs" in Action Reaction:
-        "Price: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
+        "Price that the combatant pays: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
         r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
         "The menu refuses an action that the combatant cannot pay for. The log shows `Mara: mana 5 → 3.`";
     "target" in Action Reaction:
@@ -681,7 +681,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
         "The form lets you select several targets.";
     "default_target" in Action:
-        "Expression. The form preselects each target for which the expression is true.",
+        "The form preselects each target for whom this expression is true.",
         r#""finish": (target: Enemy, default_target: "target.prone", does: [Damage(dice: "2d6")])"#,
         "The form preselects these targets.";
     "with" in Action:
@@ -689,7 +689,7 @@ keywords! {
         r#""cut": (target: Enemy, with: "weapons", does: [Damage(dice: "with.damage")])"#,
         "The form has a row for the choice. The log shows `Mara: cut (stool), Sailor.`";
     "Optional" in With:
-        "In `with`: the action is also possible without a row.",
+        "The action is also possible without a row.",
         r#""cut": (target: Enemy, with: Optional("weapons"), does: [Damage(dice: "with.damage")])"#,
         "The form offers *none*. Affray asks for the damage if no dice are known.";
     "asks" in Action:
@@ -697,7 +697,7 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
         "The form shows these rows.";
     "when" in Action:
-        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action. Without a reason, an expression on lists and texts of the sheet hides it too.",
+        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action. Without a reason, an expression also hides the action if it reads only lists and texts of the acting combatant's sheet.",
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "If the expression is false, the menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
@@ -805,19 +805,19 @@ keywords! {
     "automatic" in Reaction:
         "With `true`, the combatant reacts without a question.",
         r#""ward": (at: BeforeDamage, target: Self, automatic: true, when: "self.guarded", does: [Reduce("2")])"#,
-        "Affray does not ask.";
+        "The log shows the reaction without a question.";
     "roller" in Reaction:
         "Reaction to the roll of any test: by `Self`, an `Ally`, an `Enemy` or `Any`. The field `roller` replaces `target` and needs `at: AfterRoll`.",
         r#""luck": (at: AfterRoll, roller: Self, when: "not result.passed", does: [Reroll(Best)])"#,
         "Affray asks for the reaction after the roll.";
     "when" in Reaction Step After:
-        "Expression that must be true.",
+        "Expression that must be true for the reaction, step or action to happen.",
         r#""morale": (at: RoundEnd, when: "side.lost > 0", does: [Test("nerve")])"#,
         "If the expression is false, Affray does not ask and nothing happens.";
     "once" in Reaction Step:
         "Limit for the reaction or step: once a round or once a fight, for each combatant, for each side, or for all combatants. Examples: `(Round, Self)`, `(Fight, Side)`.",
         r#""shock": (at: Downed, once: (Fight, Side), does: [Gain(Side, "reeling")])"#,
-        "Affray does not ask again.";
+        "When the limit is reached, Affray does not ask again.";
     "BeforeRoll" in ReactionAt:
         "Before the roll of an attack. `result.test` is the next test.",
         r#""brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "guarded")])"#,
@@ -827,11 +827,11 @@ keywords! {
         r#""block": (at: AfterRoll, target: Ally, when: "result.passed", does: [Retarget(Self)])"#,
         "Affray asks for the reaction after the roll.";
     "BeforeDamage" in ReactionAt:
-        "Before damage is taken. `damage_taken` is the amount of damage.",
+        "Before a combatant takes damage. `damage_taken` is the amount of damage.",
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks: `Sailor: duck? 4 damage`.";
     "AfterDamage" in ReactionAt:
-        "After damage is taken. `damage_taken` is the amount of damage.",
+        "After a combatant has taken damage. `damage_taken` is the amount of damage.",
         r#""rage": (at: AfterDamage, target: Self, does: [Set("self.marks", "self.marks + 1")])"#,
         "Affray asks for the reaction after the damage.";
     "Called" in ReactionAt:
@@ -905,23 +905,23 @@ keywords! {
         r#""chill": (at: RoundEnd, who: Enemies, does: [Damage(amount: "1")])"#,
         "The step affects only these combatants.";
     "Round" in Once:
-        "Once a round.",
+        "At most once in a round.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Round, Self), does: [Reduce("2")])"#,
-        "Affray does not ask again in the round.";
+        "Affray does not offer the reaction again in the round.";
     "Fight" in Once:
-        "Once a fight.",
+        "At most once in a fight.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
         "The reaction or step happens once.";
     "Self" in Once:
-        "For each combatant.",
+        "A separate limit for each combatant.",
         r#""duck": (at: BeforeDamage, target: Self, once: (Fight, Self), does: [Reduce("2")])"#,
-        "Each combatant has a separate limit.";
+        "Affray offers the reaction to each combatant once.";
     "Side" in Once:
-        "For each side. In `per`, only the first combatant of the side rolls.",
+        "A separate limit for each side. In `per`, only the first combatant of the side rolls.",
         r#""morale": (at: RoundEnd, once: (Fight, Side), when: "side.lost > 0", does: [Test("nerve")])"#,
-        "Each side has a separate limit.";
+        "The reaction or step happens once for each side.";
     "All" in Once:
-        "For all combatants together.",
+        "One limit for all combatants together.",
         r#""shock": (at: Downed, once: (Fight, All), does: [Log("The crowd gasps.")])"#,
         "The reaction or step happens for one combatant only.";
 
@@ -991,7 +991,7 @@ keywords! {
         r#"Run("push")"#,
         "The log shows the effects of the routine.";
     "SetOutcome" in Effect:
-        "Changes the outcome of the last roll, before its effects. In a reaction, `Shift` changes the outcome of the roll that the combatant reacts to, not of the reaction's own test.",
+        "Changes the outcome of the last roll, before its effects. In a reaction, the last roll is the roll that the combatant reacts to, not the reaction's own test.",
         r#"SetOutcome("failed")"#,
         "The log names the new outcome, and the effects of the new outcome apply.";
     "Shift" in Effect:
@@ -1019,7 +1019,7 @@ keywords! {
         r#"Lua("press")"#,
         "The log shows what the function does.";
     "Retarget" in Effect:
-        "In a reaction at `BeforeRoll` or `AfterRoll`: redirects the attack.",
+        "In a reaction at `BeforeRoll` or `AfterRoll`: redirects the attack to this combatant.",
         "Retarget(Self)",
         "The log names the new target.";
     "Reduce" in Effect:
@@ -1091,7 +1091,7 @@ keywords! {
         r#"Damage(dice: "2d6", half: true)"#,
         "The log shows `Halved: 3.`";
     "double_dice" in Damage Heal:
-        "Expression. If the expression is true, Affray rolls the dice twice. Added numbers count once.",
+        "If this expression is true, the dice are rolled twice. Added numbers count once.",
         r#"Damage(dice: "d8+2", double_dice: "result.natural == 20")"#,
         "Affray asks for twice as many dice.";
     "doubled" in Damage Heal:
@@ -1115,11 +1115,11 @@ keywords! {
         r#"Heal(who: Self, into: "shield", amount: "3")"#,
         "The log shows `Mara: shield 0 → 3.`";
     "rounds" in Limit:
-        "Number of rounds that the condition lasts. The current round is the first round. 0 means no limit. With `until`, the condition ends with the turn in the round after that number of rounds.",
+        "Number of rounds that the condition lasts. The current round is the first round. 0 means no limit. With `until`, the condition ends with that turn, this number of rounds later.",
         r#"Gain(Target, "prone", (rounds: "3"))"#,
         "The log shows `until the end of round 3`.";
     "until" in Limit:
-        "Turn with which the condition ends.",
+        "Start or end of a turn at which the condition ends: `turn_start`, `source_turn_end` or a similar keyword.",
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log shows `until the start of Mara's next turn`.";
     "save_ends" in Limit:
@@ -1143,31 +1143,31 @@ keywords! {
         r#"conditions: { "weary": (levels: 4) }, actions: { "tire": (target: Enemy, does: [Gain(Target, "weary", (levels: "2"))]) }"#,
         "The log shows `Sailor is weary 2`.";
     "turn_start" in LimitValue:
-        "The start of the combatant's next turn.",
+        "The condition ends at the start of the combatant's next turn.",
         r#"Gain(Target, "prone", (until: "'turn_start'"))"#,
         "The log names the turn.";
     "turn_end" in LimitValue:
-        "The end of the combatant's turn. The turn can be the current turn.",
+        "The condition ends at the end of the combatant's turn, which can be the current turn.",
         r#"Gain(Target, "prone", (until: "'turn_end'"))"#,
         "The log names the turn.";
     "next_turn_end" in LimitValue:
-        "The end of the combatant's next turn. The turn cannot be the current turn.",
+        "The condition ends at the end of the combatant's next turn, which cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'next_turn_end'"))"#,
         "The log names the turn.";
     "source_turn_start" in LimitValue:
-        "The start of the next turn of the combatant who caused the condition.",
+        "The condition ends at the start of the next turn of the combatant who caused the condition.",
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log names the turn.";
     "source_turn_end" in LimitValue:
-        "The end of the turn of the combatant who caused the condition. The turn can be the current turn.",
+        "The condition ends at the end of a turn of the combatant who caused the condition. This turn can be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_turn_end'"))"#,
         "The log names the turn.";
     "source_next_turn_end" in LimitValue:
-        "The end of the next turn of the combatant who caused the condition. The turn cannot be the current turn.",
+        "The condition ends at the end of the next turn of the combatant who caused the condition. This turn cannot be the current turn.",
         r#"Gain(Target, "prone", (until: "'source_next_turn_end'"))"#,
         "The log names the turn.";
     "when" in Answer:
-        "Expression. Affray offers the answer only if the expression is true. If only one answer is left, Affray uses this answer without a question.",
+        "Affray offers the answer only if this expression is true. If only one answer is left, Affray uses this answer without a question.",
         r#"Choose("Pay?", { "a mark": (when: "self.marks > 0", does: [Set("self.marks", "self.marks - 1")]), "nothing": [] })"#,
         "The question shows the answer only if the expression is true.";
     "rows" in Answer:
@@ -1185,7 +1185,7 @@ keywords! {
         r#"tests: { "press": (dice: "pool(self.fists, d6>=5)", at_least: 2) }"#,
         "The log shows `(4d6>=5`, then each die.";
     "when" in Dice:
-        "These dice are rolled only if the expression is true.",
+        "The combatant rolls these dice only if the expression is true.",
         r#"tests: { "press": (dice: "best(d8, d6 when self.brave)", at_least: 4) }"#,
         "Affray asks only for the dice that are rolled.";
     "and" in Expression:
@@ -1305,7 +1305,7 @@ keywords! {
         r#"steps: { "crushed": (at: AfterDamage, when: "damage_excess >= 5", does: [Gain(Self, "dead")]) }"#,
         "";
     "effect_value" in Expression:
-        "In the `value` of an action: the value that the action has without `value`, which is the average damage of its effects plus the value of the conditions that the effects give.",
+        "In the `value` of an action: the value that Affray computes for an action without `value`. It is the average damage of the effects plus the value of the conditions that the effects give.",
         r#"actions: { "trip": (target: Enemy, value: "2 * effect_value", does: [Gain(Target, "prone")]) }"#,
         "";
     "self" in Combatant:
@@ -1341,7 +1341,7 @@ keywords! {
         r#"conditions: { "cheered": (modifiers: [(to: Field("guard"), add: "cause.weight")]) }"#,
         "";
     "asked" in Combatant:
-        "A row of `asks`.",
+        "Answer to a row of `asks`, such as `asked.high`.",
         r#"actions: { "aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")]) }"#,
         "";
     "result" in Combatant:
