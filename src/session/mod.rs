@@ -358,11 +358,14 @@ impl Session {
             // Answers that a ruling has made impossible are asked again.
             let mut taken = top.taken.iter().zip(used);
             let is_answered = taken.any(|(taken, used)| *used && matches!(taken, Taken::Given(_)));
-            top.by_hand && !top.command.ruling && !is_answered
+            top.by_hand && !is_answered
         };
+        let open = self.history.open();
         matches!(self.waits, Waits::Prompt(_))
-            && self.history.open().len() == 1
-            && self.history.open().last().is_some_and(is_unanswered)
+            && open.last().is_some_and(is_unanswered)
+            && open
+                .last()
+                .is_some_and(|top| top.command.ruling || open.len() == 1)
     }
 
     /// Returns the encounter after all finished commands.

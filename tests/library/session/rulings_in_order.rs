@@ -111,12 +111,13 @@ fn a_ruling_builds_on_the_ruling_before_it() {
 fn harm(session: &mut Session, who: Id, points: &str, of: &str) {
     let answers = ruling::amounts(vec![who], points, "", "");
     let input = Input::StartWith(HARM.about(None), answers);
+    let before = session.standing().open.len();
     session
         .input(input)
         .unwrap_or_else(|why| panic!("{of}: {why}"));
     // Damage may ask for dice, such as a save against concentration.
     while let Waits::Prompt(_) = session.waits()
-        && session.standing().open.len() > 1
+        && session.standing().open.len() > before
     {
         let roll = Input::Roll(Vec::new());
         let enter = affray::session::parse(session, "enter").expect("enter");
@@ -173,6 +174,26 @@ fn an_unanswered_action_is_closed_without_the_rulings_made_during_it() {
         );
         session.input(Input::Undo).expect("the action opens again");
         assert!(session.can_close(), "{of}: undo opens the action again");
+    });
+}
+
+#[test]
+fn an_unanswered_ruling_is_closed_without_the_rulings_made_during_it() {
+    at_unanswered_actions(|of, mut session| {
+        let Some(who) = session.now().present().next() else {
+            return;
+        };
+        let open = session.standing().open.len();
+        session
+            .input(Input::Start(HARM.about(None)))
+            .unwrap_or_else(|why| panic!("{of}: {why}"));
+        harm(&mut session, who, "1", of);
+        let harmed = session.now().clone();
+        session
+            .input(Input::Close)
+            .unwrap_or_else(|why| panic!("{of}: {why}"));
+        assert_eq!(session.standing().open.len(), open, "{of}: open actions");
+        assert_eq!(*session.now(), harmed, "{of}: the other ruling remains");
     });
 }
 
