@@ -89,7 +89,15 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
         }
         rows.insert(NUMBER.to_owned(), Value::Int(named));
     }
+    let is_damage =
+        words.contains(&"damage") || [KIND, SUCCESS].iter().any(|row| rows.contains_key(*row));
     for number in numbers {
+        if let Some(kind) = kind.filter(|kind| kind.number.is_none() && !is_damage) {
+            let label = &kind.choice.label;
+            return Err(format!(
+                "{label} has its own target number: write `damage {number}` for damage"
+            ));
+        }
         let word = Value::Word(number.to_string());
         if rows.insert(AMOUNT.to_owned(), word).is_some() {
             return Err(format!("`{number}` is one number too many: remove it"));
@@ -158,7 +166,10 @@ fn phrase(
             Meant::Nobody => {}
         }
         let wanted = fold(&text);
-        let begins = |one: &Choice| wanted.len() > 2 && fold(&one.label).starts_with(&wanted);
+        let begins = |one: &Choice| {
+            let label = fold(&one.label);
+            wanted.len() > 2 && (label.starts_with(&wanted) || bare(&label).starts_with(&wanted))
+        };
         if let Some(place) = kinds.iter().position(|kind| begins(&kind.choice)) {
             return Ok((length, Says::Save(place)));
         }
@@ -183,13 +194,29 @@ fn phrase(
     })
 }
 
-/// Returns the labels of the saves and checks that the GM usually calls for: those with a target number of the GM, or
-/// all if there are none.
+/// Returns the rest of a label after filler words: "death ray" of "save against death ray".
+fn bare(label: &str) -> &str {
+    let mut rest = label;
+    while let Some((word, more)) = rest.split_once(' ') {
+        if !FILLING.contains(&word) {
+            break;
+        }
+        rest = more;
+    }
+    rest
+}
+
+/// Largest number of saves and checks that an error lists.
+const MOST_LISTED: usize = 12;
+
+/// Returns the labels of the saves and checks; of a long list only those with a target number of the GM, which the GM
+/// usually calls for.
 fn readable(kinds: &[SaveKind]) -> Vec<&str> {
     let is_numbered = kinds.iter().any(|kind| kind.number.is_some());
+    let is_short = kinds.len() <= MOST_LISTED;
     let kinds = kinds
         .iter()
-        .filter(|kind| kind.number.is_some() == is_numbered);
+        .filter(|kind| is_short || kind.number.is_some() == is_numbered);
     let mut labels: Vec<&str> = Vec::new();
     for kind in kinds {
         let label = kind.choice.label.as_str();
@@ -209,7 +236,10 @@ fn whole(now: &Encounter, kinds: &[SaveKind], harms: &[Choice], text: &str) -> O
     if let Some(ids) = side(now, &wanted) {
         return Some(Says::People(ids));
     }
-    let is = |one: &Choice| fold(&one.key) == wanted || fold(&one.label) == wanted;
+    let is = |one: &Choice| {
+        let label = fold(&one.label);
+        fold(&one.key) == wanted || label == wanted || bare(&label) == wanted
+    };
     if let Some(place) = kinds.iter().position(|kind| is(&kind.choice)) {
         return Some(Says::Save(place));
     }

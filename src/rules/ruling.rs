@@ -68,7 +68,7 @@ rulings! {
     /// Saving throw or check.
     SAVE = Ruling {
         key: "save", label: "save or check", verb: "save", takes: "a c dex 14 8d6 fire half or prone",
-        help: "calls for saves or checks. Give targets, kind and target number, then damage, `half` or `none` on success, and `or` a condition",
+        help: "calls for saves or checks. Give targets, kind and, if the kind needs one, the target number, then damage, `half` or `none` on success, and `or` a condition",
         play: save,
     };
     /// Ruling in free text.

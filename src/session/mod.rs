@@ -256,11 +256,11 @@ impl Session {
         lines
     }
 
-    /// Returns the log lines that redo would restore, in order.
+    /// Returns the log lines that redo would restore, in order, without the lines that the open command still has.
     pub fn undone_lines(&self) -> Vec<Line> {
         let now = self.now();
         let undone = self.history.lines().skip(self.history.standing());
-        undone
+        let mut undone: Vec<Line> = undone
             .flat_map(|line| line.iter())
             .flat_map(|delta| match delta {
                 Delta::Closed(events) => tell_all(&without_rulings(events), now.round, now),
@@ -270,7 +270,13 @@ impl Session {
                 }
                 _ => Vec::new(),
             })
-            .collect()
+            .collect();
+        let live = self.live_lines();
+        let both = undone.iter().zip(&live);
+        let kept = both.take_while(|(one, live)| one.text == live.text);
+        let kept = kept.count();
+        undone.drain(..kept);
+        undone
     }
 
     /// Returns the state of the fight for a simulation: the open commands with all recorded answers.

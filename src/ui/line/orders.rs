@@ -1,6 +1,8 @@
 //! Execution of the `:` line: rulings with their answers, corrections, pages. `session/script.rs` handles everything
 //! else.
 
+use std::borrow::Cow;
+
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
@@ -344,7 +346,8 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
             .any(|name| fold(name) == fold(word))
     };
     let is_kind = |word: &str| harms.iter().any(|kind| is(kind, word));
-    let behind = people::behind(fight.now(), rest, is_kind);
+    let rest = amount_first(fight.now(), rest);
+    let behind = people::behind(fight.now(), &rest, is_kind);
     let (words, ids) = behind.map_err(anyhow::Error::msg)?;
     let unread = words
         .last()
@@ -377,6 +380,25 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let ruling = if verb == HARM.verb { &HARM } else { &HEAL };
     let answers = ruling::amounts(ids, how_much, kind, cause);
     Ok(Input::StartWith(ruling.about(None), answers))
+}
+
+/// Moves names before the amount to the end: "c d 7 fire" becomes "7 fire c d". A name that ends with a number, such as
+/// "Orc 2", contains no amount.
+fn amount_first<'t>(now: &Encounter, text: &'t str) -> Cow<'t, str> {
+    let words = people::words(text);
+    let is_amount = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let Some(at) = words.iter().rposition(|word| is_amount(word)) else {
+        return text.into();
+    };
+    let (names, amount) = words.split_at(at);
+    let with_number = words[..=at].join(" ");
+    let is_name = matches!(people::meant(now, &with_number), people::Meant::One(_));
+    match people::behind(now, &names.join(" "), |_| false) {
+        Ok((rest, ids)) if rest.is_empty() && !ids.is_empty() && !is_name => {
+            [amount, names].concat().join(" ").into()
+        }
+        _ => text.into(),
+    }
 }
 
 /// Parses a condition with its targets: `prone a c`, `prone a c 2`, `prone a c for 2 rounds`, `prone a c until b`,

@@ -64,6 +64,28 @@ fn an_unknown_save_is_refused_with_the_names_of_the_known_saves() {
 }
 
 #[test]
+fn a_save_with_its_own_target_number_refuses_another_number() {
+    let mut app = fight("drowned_gate");
+    let why = refused(&mut app, "save a luck 20");
+    assert!(why.contains("Luck save has its own target number"), "{why}");
+    assert!(why.contains("`damage 20`"), "{why}");
+    let mut app = fight("culvert");
+    let why = refused(&mut app, "save a str 12");
+    assert!(why.contains("its own target number"), "{why}");
+}
+
+#[test]
+fn saves_are_found_without_the_words_before_their_name() {
+    let mut app = fight("amber_ford");
+    line(&mut app, "save a death ray");
+    let log = log(&app);
+    assert!(log.contains("save against Death Ray"), "{log}");
+    let why = refused(&mut app, "save a arcana");
+    assert!(why.contains("save against Death Ray"), "{why}");
+    assert!(why.contains("STR check"), "{why}");
+}
+
+#[test]
 fn commands_accept_quoted_names_of_sides_and_combatants() {
     let mut app = roof("");
     line(&mut app, "control \"orcs\" automatic");
@@ -247,6 +269,9 @@ fn combatants_in_a_command_are_separated_by_commas_spaces_or_and() {
         "damage 7 c & d",
         "damage 7 c,d",
         "damage 7 c d",
+        "damage c d 7",
+        "damage \"orc 1\" and orc 2 7",
+        "damage c, d 7: a beam",
     ] {
         let mut app = roof("");
         line(&mut app, text);

@@ -67,6 +67,32 @@ fn an_attack_prompts_for_each_die_and_logs_it() {
 }
 
 #[test]
+fn undone_lines_contain_only_the_part_of_an_attack_that_is_undone() {
+    let mut session = session();
+    play(
+        &mut session,
+        &[
+            "do strike a",
+            "set target=d, charge=on",
+            "roll 8",
+            "no",
+            "roll 4",
+        ],
+    );
+    let undone = |session: &mut Session| -> Vec<String> {
+        play(session, &["undo"]);
+        let lines = session.undone_lines().into_iter();
+        lines.map(|line| line.text).collect()
+    };
+    let damage = "Ann, damage: 4 (d6). Dog: hp 9 → 5.";
+    let hit = "Ann, attack: 13, needs 12, hit (d20 8 + 3 attack + 2 charge).";
+    assert_eq!(undone(&mut session), [damage]);
+    assert_eq!(undone(&mut session), [damage]);
+    assert_eq!(undone(&mut session), [hit, damage]);
+    assert_eq!(undone(&mut session), ["Ann strikes Dog.", hit, damage]);
+}
+
+#[test]
 fn no_command_starts_during_a_question() {
     let mut session = session();
     let other = parse(&session, "do strike b").expect("an input");

@@ -85,9 +85,10 @@ fn short_name(plan: &Plan) -> &str {
 /// (CTD-137).
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let (name, spell) = (cx.name(who), short_name(plan));
-    let title = say!(cx.now(), "What does {name}'s {spell} do?");
     let mut first = true;
     loop {
+        let else_ = if first { "" } else { " else" };
+        let title = say!(cx.now(), "What{else_} does {name}'s {spell} do?");
         let effect = cx.form("effect", who, &*title, |f| ask(f, plan.target, first))?;
         if !apply(cx, who, spell, effect)? {
             return Ok(());
