@@ -527,6 +527,14 @@ impl Dice {
         self.pools.iter().any(some)
     }
 
+    /// Returns `true` if exactly one of several alike dice counts, as in `2d20kh1`.
+    pub(crate) fn keeps_one(&self) -> bool {
+        match &self.pools[..] {
+            [pool] => matches!(pool.keep, Keep::Highest(1) | Keep::Lowest(1)),
+            _ => false,
+        }
+    }
+
     /// Formats the dice for a reader: `2d20kh1+2` becomes "higher of 2d20+2".
     pub(crate) fn in_words(&self) -> String {
         let mut text = String::new();

@@ -56,6 +56,11 @@ impl Dice {
                 let faces = self.faces_of(number, 0, how)?;
                 Ok((Typed { faces, told: true }, rest))
             }
+            // Players often call out only the die that counts.
+            Some(number) if rest.is_empty() && !how.each_die && self.keeps_one() => {
+                let faces = self.faces_of(number, 0, how)?;
+                Ok((Typed { faces, told: true }, rest))
+            }
             _ => {
                 let (faces, rest) = self.parse_stopped(text, how.totals)?;
                 Ok((Typed { faces, told: stop }, rest))
@@ -216,6 +221,16 @@ mod tests {
         assert_eq!(read("2d6+1", "3. 5", TOTALS), Ok(vec![3, 5]));
         assert_eq!(read("2d6+1", "15", TOTALS), Ok(vec![4, 4]));
         assert_eq!(read("2d6+1", "15.", DICE), Ok(vec![4, 4]));
+    }
+
+    #[test]
+    fn one_number_is_enough_if_only_one_die_counts() {
+        assert_eq!(read("2d20kh1", "17", DICE), Ok(vec![17, 17]));
+        assert_eq!(read("2d20kl1", "3", DICE), Ok(vec![3, 3]));
+        assert_eq!(read("2d20kh1", "17 4", DICE), Ok(vec![17, 4]));
+        assert_eq!(read("2d20kh1", "23.", DICE), Ok(vec![17, 17]));
+        assert!(read("4d6kh3", "5", DICE).is_err());
+        assert!(read("2d20kh1", "21", DICE).is_err());
     }
 
     #[test]

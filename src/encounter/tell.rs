@@ -86,7 +86,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             }
             let label = &*now.told(label);
             let tail = gained_tail(condition, label, round, now);
-            let verb = has_or_is(&condition.key, now);
+            let verb = has_or_is(&condition.key, label, now);
             format!("{} {verb} {label}{tail}.", name(who))
         }
         Event::Lost {
@@ -107,7 +107,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                     name(who)
                 ));
             }
-            let ended = match deed(key, now) {
+            let ended = match deed(key, label, now) {
                 Some(deed) => format!("no longer {deed}"),
                 None => format!("is no longer {label}"),
             };
@@ -223,15 +223,16 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
-/// Returns the present tense of a condition that is an action of its bearer: "flees".
-fn deed<'n>(key: &str, now: &'n Encounter) -> Option<&'n str> {
+/// Returns the present tense of a condition that is an action of its bearer: "flees". A rule may log another label.
+fn deed<'n>(key: &str, label: &str, now: &'n Encounter) -> Option<&'n str> {
     let spec = now.schema.condition(key).ok()?;
-    Some(spec.deed.as_str()).filter(|deed| !deed.is_empty())
+    let deed = Some(spec.deed.as_str()).filter(|deed| !deed.is_empty());
+    deed.filter(|_| spec.label == label)
 }
 
 /// Returns the verb for a new condition: "has" for an action of the combatant, as in "has fled"; otherwise "is".
-fn has_or_is(key: &str, now: &Encounter) -> &'static str {
-    if deed(key, now).is_some() {
+fn has_or_is(key: &str, label: &str, now: &Encounter) -> &'static str {
+    if deed(key, label, now).is_some() {
         "has"
     } else {
         "is"
@@ -626,7 +627,7 @@ impl<'e> Gained<'e> {
         let label = now.told(label);
         Some(Self {
             who: *who,
-            verb: has_or_is(&condition.key, now),
+            verb: has_or_is(&condition.key, &label, now),
             tail: gained_tail(condition, &label, round, now),
             labels: vec![label],
             fatal: spec.is_ok_and(|spec| spec.fatal),

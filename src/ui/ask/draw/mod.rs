@@ -76,7 +76,7 @@ pub fn question(
                     .put(Role::Key, &only.letter())
                     .text(&format!(" {name}    "))
                     .put(Role::Key, "N")
-                    .text(" no    ")
+                    .text(" or Space no    ")
                     .put(Role::Key, "Enter")
                     .text(&format!(" {word}"));
                 content.lines.push(line.line());
@@ -84,7 +84,11 @@ pub fn question(
             }
             let items = pick_items(from, picked, *most, now, theme);
             grid(content, &items, ask.mark.place(from), theme, columns);
-            let nobody = if *least == 0 { ", N for none" } else { "" };
+            let nobody = if *least == 0 {
+                ", N or Space for none"
+            } else {
+                ""
+            };
             content.below = match (*least, *most) {
                 (1, 1) => "press a letter to pick".to_owned(),
                 (_, 1) => format!("press a letter to pick{nobody}, Enter to continue"),

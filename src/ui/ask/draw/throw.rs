@@ -65,7 +65,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
         format!("type the total, {}", range(bonus))
     } else if roll.dice.count() > 1 && each {
         "type the result of each die".to_owned()
-    } else if roll.dice.keeps_some() {
+    } else if roll.dice.keeps_one() {
         "type all dice, or the die that counts".to_owned()
     } else if roll.dice.count() > 1 {
         "type each die or the sum of the dice".to_owned()

@@ -395,6 +395,10 @@ impl Ask {
                 Kind::Form(_) if opened => {
                     refuse(self, "Press Enter to send this form, or Esc to close it.")
                 }
+                // After letters, Space sends the combatants picked.
+                Kind::Pick { least: 0, .. } if self.picked.is_none() => {
+                    Reply::Answer(Answer::Picked(Vec::new()))
+                }
                 Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
                 Kind::Number { .. } => {
                     refuse(self, "Type a number, or press Enter for the default.")

@@ -527,7 +527,13 @@ pub fn hold(session: &Session, chance: &mut Chance) {
                 form(session, prompt);
                 without_a_capital(session, prompt);
             }
-            Kind::Pick { from, .. } => reached(session, asked, from.len()),
+            Kind::Pick { from, least, .. } => {
+                reached(session, asked, from.len());
+                if *least == 0 {
+                    let space = fresh(session, asked).nothing_more(asked, session.now(), false);
+                    assert_eq!(space, Reply::Answer(Answer::Picked(Vec::new())));
+                }
+            }
             Kind::Confirm { .. } => {
                 let press = |c| fresh(session, asked).type_char(c, asked, session.now());
                 assert_eq!(press('Y'), Reply::Answer(Answer::Yes(true)));
