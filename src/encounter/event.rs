@@ -121,7 +121,7 @@ pub enum HealthChange {
         #[serde(default, skip_serializing_if = "is_default")]
         kind: String,
     },
-    /// "regains 3 HP: 2 → 5 HP".
+    /// "regains 3 HP: 2 → 5".
     Healing { amount: i64 },
     /// "takes 2 wounds: 0 → 2": a higher number is worse.
     Wounds,

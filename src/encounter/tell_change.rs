@@ -23,7 +23,7 @@ impl HealthChange {
                 )
             }
             HealthChange::Healing { amount } => {
-                format!("regains {amount} {unit}: {from} → {}", counted(to))
+                format!("regains {}: {from} → {to}", counted(*amount))
             }
             HealthChange::Wounds if to > from => {
                 format!("takes {}: {from} → {to}", counted(to - from))

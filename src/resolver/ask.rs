@@ -27,7 +27,7 @@ impl Resolver<'_> {
         let (roll, adjusted) = self.adjust(Cow::Borrowed(roll));
         if let Some(faces) = self.answers.faces(self.now, &question, &roll) {
             self.adjusted.remove(&roll.who);
-            return Ok(outcome(&roll, faces, adjusted));
+            return Ok(roll.rolled(faces, adjusted));
         }
         let title = if roll.title.is_empty() {
             self.now.told(&roll.what)
@@ -135,7 +135,7 @@ impl Resolver<'_> {
         let mut rolled = Vec::with_capacity(rows.len());
         for (row, adjusted) in rows.into_iter().zip(adjusted) {
             self.adjusted.remove(&row.roll.who);
-            rolled.push(outcome(&row.roll, row.faces.unwrap_or_default(), adjusted));
+            rolled.push(row.roll.rolled(row.faces.unwrap_or_default(), adjusted));
         }
         Ok(rolled)
     }
@@ -470,17 +470,5 @@ impl Moved {
             said(&self.then),
             said(&self.today)
         )
-    }
-}
-
-fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
-    let counts = roll.dice.natural(roll.dice.total(&faces));
-    Rolled {
-        natural: counts.or(faces.first().copied()).unwrap_or(0),
-        adjusted,
-        total: roll.total(&faces),
-        outcome: roll.passes(&faces),
-        degree: roll.degree(roll.dice.total(&faces)),
-        faces,
     }
 }

@@ -13,6 +13,8 @@ use crate::encounter::{Need, TypedRolls};
 use crate::ron_text::is_default;
 use crate::values::{Id, Told, Value, Words, decimal};
 
+use super::run::Rolled;
+
 /// Identity of one question inside a command. Keys are stable; labels may change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -364,6 +366,8 @@ pub struct Roll {
     pub each_die: bool,
     /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),
+    /// Dice that are rolled together with this roll. Their totals are bonuses that the chance takes into account.
+    pub along: Vec<Dice>,
 }
 
 impl Roll {
@@ -393,6 +397,7 @@ impl Roll {
             degrees: Degrees::default(),
             each_die: false,
             words: ("passed".into(), "failed".into()),
+            along: Vec::new(),
         }
     }
 
@@ -557,7 +562,7 @@ impl Roll {
 
     /// Returns `true` if these results pass; `None` without a target number.
     pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
-        Some(self.control()?(self.dice.total(faces)))
+        Some(self.control(0)?(self.dice.total(faces)))
     }
 
     /// Returns the range of natural results that overrides the total of these results: "20", "96 to 100"; "" if the
@@ -605,10 +610,10 @@ impl Roll {
         all.find(|always| (always.from..=always.to).contains(&face))
     }
 
-    /// Returns the test that a total of the dice passes; `None` without a target number.
-    fn control(&self) -> Option<impl Fn(i64) -> bool> {
+    /// Returns the test that a total of the dice passes with a further bonus; `None` without a target number.
+    fn control(&self, further: i64) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
-        let bonus = self.bonus.total();
+        let bonus = self.bonus.total().saturating_add(further);
         Some(
             move |thrown| match (self.always_of(thrown), self.degree(thrown)) {
                 (Some(always), _) => always.passes,
@@ -659,10 +664,34 @@ impl Roll {
         steps.map(|(nth, (_, name))| (*name, chance(nth))).collect()
     }
 
+    /// Returns the result of the roll for these natural results. The bonus includes the GM's adjustment.
+    pub fn rolled(&self, faces: Vec<u32>, adjusted: i64) -> Rolled {
+        let counts = self.dice.natural(self.dice.total(&faces));
+        Rolled {
+            natural: counts.or(faces.first().copied()).unwrap_or(0),
+            adjusted,
+            total: self.total(&faces),
+            outcome: self.passes(&faces),
+            degree: self.degree(self.dice.total(&faces)),
+            faces,
+        }
+    }
+
     /// Returns the chance to pass, 0 to 1; `None` without a target number.
     pub fn chance(&self) -> Option<f64> {
-        let passes = self.control()?;
-        Some(self.dice.odds().when(passes))
+        let own = self.dice.odds();
+        let mut bonuses = vec![(0, 1.0)];
+        for dice in &self.along {
+            let odds = dice.odds();
+            let added = bonuses.iter().flat_map(|(bonus, chance)| {
+                odds.iter()
+                    .map(move |(total, its)| (bonus + total, chance * its))
+            });
+            bonuses = added.collect();
+        }
+        let parts = bonuses.into_iter();
+        let mut parts = parts.map(|(bonus, chance)| Some(chance * own.when(self.control(bonus)?)));
+        parts.try_fold(0.0, |sum, part| Some(sum + part?))
     }
 
     /// Formats the target number: "8 or less", "AC 15"; "" without a target number.

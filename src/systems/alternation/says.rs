@@ -170,7 +170,6 @@ crate::sentences! {
         CriticalDamage {} = "critical damage";
         DeathBlow {} = "death blow";
         Stunt {} = "stunt";
-        Morale {} = "morale";
         Ambush {} = "ambush";
 
         // Labels of changes to values and conditions.

@@ -1,6 +1,7 @@
 //! End of a round: morale, then the end of effects that last until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::systems::common::conditions;
+use crate::systems::common::says::Says as Common;
 use crate::systems::prelude::*;
 
 use crate::systems::alternation::combat::checks::group_save;
@@ -144,7 +145,7 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
         let surrenders = way == Broken::Surrender;
         let condition = Condition::new(is::BROKEN)
             .value(i64::from(surrenders))
-            .because(Says::Morale {});
+            .because(Common::Morale {});
         let label = if surrenders {
             Says::MustSurrender {}
         } else {

@@ -109,7 +109,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             target,
             taken,
             level: HitLevel::Hit,
-            means: name.to_owned(),
+            cause: name.to_owned(),
             ..Hit::default()
         };
         book(cx, hit, false)?;

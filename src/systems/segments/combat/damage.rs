@@ -26,7 +26,7 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     }
     let target = hit.target;
     cx.landed(hit.by, target, hit.taken);
-    let (by, means) = (hit.by, Name::from(hit.means.clone()));
+    let (by, means) = (hit.by, Name::from(hit.cause.clone()));
     if hit.taken == 0 {
         cx.note(Says::TakesNoneFrom {
             who: target,

@@ -116,7 +116,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         missile,
         wound,
         wound_text,
-        means: name.to_owned(),
+        cause: name.to_owned(),
     };
     book(cx, hit, blow.free)
 }

@@ -35,6 +35,6 @@ crate::records! {
         /// GM's description of the grievous wound.
         pub wound_text: String,
         /// Name of the weapon or spell, for the log.
-        pub means: String,
+        pub cause: String,
     }
 }

@@ -933,7 +933,7 @@ keywords! {
     "Heal" in Effect:
         "Restores hit points, or adds points to another field.",
         r#"Heal(who: Self, amount: "3")"#,
-        "The log shows `Mara regains 3: 4 → 7 health.`";
+        "The log shows `Mara regains 3 health: 4 → 7.`";
     "Gain" in Effect:
         "Starts a condition. The name can be an expression. A third value limits the duration of the condition or gives the number of levels.",
         r#"Gain(Target, "reeling")"#,

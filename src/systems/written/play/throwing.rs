@@ -1,7 +1,7 @@
 //! Rolls of a test: for one combatant, for several together, or opposed.
 
-use crate::dice::Tally;
-use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
+use crate::dice::{Dice, Tally};
+use crate::resolver::{Resolver, Roll, Rolled, Step, note};
 use crate::values::{Id, Is, nearest};
 
 use super::changes::capital;
@@ -33,13 +33,21 @@ pub fn throw(
     };
     cast.told.clear();
     roll.bonus.parts.extend(more.parts);
-    add_dice(cx, model, test, cast, &mut roll)?;
+    let given = given(cx, model, test, cast);
     if let Goal::Beats(dice, plus) = &test.goal {
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
     roll = throws::with_chances(cx.now().heard, roll);
-    let rolled = rolled(cx, &roll)?;
+    let (roll, rolled) = if given.is_empty() {
+        let rolled = rolled(cx, &roll)?;
+        (roll, rolled)
+    } else {
+        let title = roll.title.clone();
+        let (roll, rolled) = rolled_along(cx, &title, vec![(roll, given)])?.remove(0);
+        cx.log_throw(&roll, &rolled);
+        (roll, rolled)
+    };
     tell_edges(cx, edges);
     came_out(cx, model, test, &roll, &rolled, cast);
     Ok(Some(roll))
@@ -86,30 +94,50 @@ fn undiced(roll: &Roll) -> Rolled {
     }
 }
 
-/// Rolls the dice that conditions add to a test separately, so that the natural result of the test is unchanged.
-fn add_dice(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    test: &'static Test,
-    cast: &Cast,
-    roll: &mut Roll,
-) -> Step<()> {
-    let given = Scene::new(model, cx.now(), cast).dice_given(test);
-    for (label, dice) in given {
-        let Some(who) = cast.who(Who::Thrower) else {
-            continue;
-        };
-        let title = say!(
-            cx.now(),
-            "{}: {label}, {dice} before the roll for {}",
-            cx.name(who),
-            test.label
-        );
-        let added = Roll::new("added", who, label, dice).title(title);
-        let rolled = cx.roll(added.high())?;
-        roll.bonus.add(label, rolled.total);
+/// Dice that conditions add to a test, with the names of the conditions.
+type Given = Vec<(&'static str, Dice)>;
+
+/// Returns the dice that conditions add to a test of the thrower.
+fn given(cx: &Resolver<'_>, model: &'static Model, test: &'static Test, cast: &Cast) -> Given {
+    match cast.who(Who::Thrower) {
+        Some(_) => Scene::new(model, cx.now(), cast).dice_given(test),
+        None => Vec::new(),
     }
-    Ok(())
+}
+
+/// Rolls tests together with the dice that conditions add to each of them. These dice have rows of their own, so that
+/// the natural result of the test is unchanged. Returns each roll with the totals of its added dice as bonuses.
+fn rolled_along(
+    cx: &mut Resolver<'_>,
+    title: &str,
+    all: Vec<(Roll, Given)>,
+) -> Step<Vec<(Roll, Rolled)>> {
+    let mut rows = Vec::new();
+    for (roll, given) in &all {
+        let mut row = roll.clone();
+        row.along = given.iter().map(|(_, dice)| dice.clone()).collect();
+        rows.push(row);
+        let along = given.iter().map(|(label, dice)| {
+            let added = Roll::new(roll.key.clone(), roll.who, *label, dice.clone());
+            added.high()
+        });
+        rows.extend(along);
+    }
+    let mut rolled = rolled_together(cx, title, &rows)?.into_iter();
+    let with_given = |(mut roll, given): (Roll, Given)| {
+        let own = rolled.next()?;
+        for (label, _) in &given {
+            roll.bonus.add(*label, rolled.next()?.total);
+        }
+        if given.is_empty() {
+            return Some((roll, own));
+        }
+        let mut adjusted = roll.clone();
+        adjusted.bonus.add("GM", own.adjusted);
+        let rolled = adjusted.rolled(own.faces, own.adjusted);
+        Some((roll, rolled))
+    };
+    Ok(all.into_iter().map_while(with_given).collect())
 }
 
 /// Rerolls a test and keeps the better roll, or the new one.
@@ -271,6 +299,7 @@ pub fn tested_together(
     casts: Vec<Cast>,
 ) -> Step<Vec<(Cast, &'static Test, Option<Roll>)>> {
     let mut all: Vec<(Cast, &'static Test, Option<Roll>)> = Vec::new();
+    let mut rolls: Vec<(Roll, Given)> = Vec::new();
     for mut cast in casts {
         let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
             continue;
@@ -279,17 +308,16 @@ pub fn tested_together(
         if let Some(hit) = decided(cx, model, test, &cast) {
             cast.hit = Some(hit);
             all.push((cast, test, None));
-        } else if let Some(mut roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
-            add_dice(cx, model, test, &cast, &mut roll)?;
+        } else if let Some(roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
+            rolls.push((roll.clone(), given(cx, model, test, &cast)));
             all.push((cast, test, Some(roll)));
         }
     }
-    let rolls = all.iter().filter_map(|(.., roll)| roll.clone());
-    let rolls: Vec<Roll> = rolls.collect();
-    let rolled = rolled_together(cx, title, &rolls)?;
+    let rolled = rolled_along(cx, title, rolls)?.into_iter();
     let thrown = all.iter_mut().filter(|(.., roll)| roll.is_some());
-    for ((cast, test, _), (roll, rolled)) in thrown.zip(rolls.iter().zip(&rolled)) {
-        fell(cx, model, test, roll, rolled, cast);
+    for ((cast, test, roll), (with_given, rolled)) in thrown.zip(rolled) {
+        fell(cx, model, test, &with_given, &rolled, cast);
+        *roll = Some(with_given);
     }
     all.retain(|(cast, ..)| cast.hit.is_some());
     Ok(all)
