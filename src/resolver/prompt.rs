@@ -859,6 +859,24 @@ mod tests {
     }
 
     #[test]
+    fn the_chance_counts_dice_rolled_along() {
+        let dice = |text| Dice::parse(text).expect("dice");
+        let mut roll = Roll::new("attack", None, "an attack", dice("d20")).at_least(15);
+        let mut check = |along: &[&str], chance: f64| {
+            roll.along = along.iter().map(|text| dice(text)).collect();
+            let found = roll.chance().expect("a need");
+            assert!(
+                (found - chance).abs() < 1e-9,
+                "{along:?}: {found} is not {chance}"
+            );
+        };
+        check(&[], 0.3);
+        check(&["d4"], (0.35 + 0.4 + 0.45 + 0.5) / 4.0);
+        check(&["-1d4"], (0.25 + 0.2 + 0.15 + 0.1) / 4.0);
+        check(&["d4", "-1d4"], 0.3);
+    }
+
+    #[test]
     fn a_natural_one_or_twenty_of_the_deciding_die_overrides_the_total() {
         // Passes on 19 of 20 results.
         check("1d20", &[20], true, 0.1);

@@ -105,13 +105,13 @@ fn a_condition_ends_when_its_named_event_occurs() {
 }
 
 #[test]
-fn added_dice_are_rolled_before_the_test_and_count_once() {
+fn added_dice_are_rolled_with_the_test_and_count_once() {
     plays(
         &game(r#"Gain(Target, "cheered")"#, ""),
         THREE,
-        r#""do cast a", "set with=web, target=a", "do attack a", "enter", "? asks added a", "roll 3", "? chance 70", "roll 6", "? b health 9", "do end-turn a", "do end-turn b",
-            "do cast c", "set with=web, target=a", "do end-turn c", "do attack a", "enter", "? asks added a", "roll 1", "? asks blow a", "roll 9", "? b health 8",
-            "lose a cheered", "do attack a", "enter", "? asks blow a""#,
+        r#""do cast a", "set with=web, target=a", "do attack a", "enter", "? asks blow a", "roll 6 3", "? b health 9", "do end-turn a", "do end-turn b",
+            "do cast c", "set with=web, target=a", "do end-turn c", "do attack a", "enter", "roll 9 1", "? b health 8",
+            "lose a cheered", "do attack a", "enter", "roll 9", "? b health 8""#,
     );
 }
 
