@@ -860,7 +860,7 @@ mod tests {
 
     #[test]
     fn the_chance_counts_dice_rolled_along() {
-        let dice = |text| Dice::parse(text).expect("dice");
+        let dice = |text: &str| Dice::parse(text).expect("dice");
         let mut roll = Roll::new("attack", None, "an attack", dice("d20")).at_least(15);
         let mut check = |along: &[&str], chance: f64| {
             roll.along = along.iter().map(|text| dice(text)).collect();
