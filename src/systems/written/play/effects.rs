@@ -1243,8 +1243,11 @@ fn carry_out(
             react(cx, model, Moment::Aimed, cast)?;
         }
         let with = chosen.with.as_ref().map(row_name);
-        let with = with.map_or_else(String::new, |with| format!(", {with}"));
-        let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
+        let what = with.as_deref().unwrap_or(action.label);
+        let first = casts.first();
+        let first = first.and_then(|cast| model.test(test, &Scene::new(model, cx.now(), cast)));
+        let label = first.map_or("", |test| test.label);
+        let title = say!(cx.now(), "{}: {what}, {label}", cx.name(by));
         let mut thrown = Vec::new();
         for (mut cast, _) in all_tested(cx, model, test, &title, casts)? {
             cast.thrown.append(&mut thrown);
