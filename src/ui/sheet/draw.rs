@@ -261,11 +261,13 @@ pub(crate) fn summary(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> 
     let rows = sheet::rows(fight.now(), fight.compendium.schema, who);
     let mut groups = Vec::new();
     for group in rows.chunk_by(|_, next| !next.is_heading()) {
-        // An entry's name is in its heading. Default values say nothing about the combatant.
+        // An entry's name is in its heading. Default values and zeros, such as those of features that the combatant
+        // does not have, say nothing about the combatant.
         let told = |row: &&SheetRow| match &row.target {
             RowTarget::Field(field, path) => {
                 let is_name = field.key == entries::NAME && path.contains('/');
-                !is_name && row.value != sheet::show(field, field.default.as_ref())
+                let is_default = row.value == sheet::show(field, field.default.as_ref());
+                !is_name && !is_default && row.value != "0"
             }
             _ => false,
         };
