@@ -415,9 +415,9 @@ keywords! {
         r#"modifiers: [(to: Field("guard"), add: "-2", when: "self.prone")]"#,
         "The log shows the modifier in the roll: `d20 14 + 3 fists - 2 prone = 15`.";
     "dice" in Modifier:
-        "Dice that are added to a roll. Affray asks for these dice before the roll.",
+        "Dice that are added to a roll. Affray asks for these dice together with the roll.",
         r#"modifiers: [(to: Kind("attack"), dice: "d4", when: "self.brave")]"#,
-        "The log shows the extra dice.";
+        "The log shows the total of the extra dice with the name of the condition.";
     "advantage" in Modifier:
         "Above 0, the dice are rolled twice and the better result counts. Below 0, the worse result counts. Advantage and disadvantage cancel each other.",
         r#"modifiers: [(to: Test("brawl"), advantage: 1, when: "self.hidden")]"#,
