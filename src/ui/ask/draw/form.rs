@@ -3,7 +3,7 @@
 use ratatui::text::Line;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Field, FieldKind, Kind, Prompt, Show};
+use crate::resolver::{Choice, Field, FieldKind, Kind, Prompt, Roll, Show};
 use crate::rules::DEED;
 use crate::session::Preview;
 use crate::text::{cut_before_number, pad, width, wrap};
@@ -534,13 +534,10 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                 .line(),
         );
     }
-    let next = preview.next.as_ref();
-    let due = next.and_then(|next| match &next.kind {
-        Kind::Roll(roll) => Some(roll.as_ref()),
-        _ => None,
-    });
+    let next = preview.next.iter();
+    let due: Vec<&Roll> = next.flat_map(|next| next.throws()).collect();
     // The next question is shown with its dice.
-    let other = |show: &&Show| show.of.is_none() || show.of.as_ref() != due;
+    let other = |show: &&Show| show.of.as_ref().is_none_or(|of| !due.contains(&of));
     for show in preview.shows.iter().filter(other) {
         let mut ink = Ink::new(theme);
         if let Some(one) = show.who.and_then(|id| now.find(id).map(|one| (id, one))) {
