@@ -105,8 +105,8 @@ pub struct Throw {
     /// True for success, false for failure; `None` if only the total counts, and in older saves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<bool>,
-    /// Field or part that stores the total; "" if the roll has a log line. Otherwise the log line of the change shows
-    /// the total, and the roll has no line of its own.
+    /// Field, part or bonus that stores the total; "" if the roll has a log line. Otherwise the log line of the change
+    /// or of the roll with the bonus shows the total, and this roll has no line of its own.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kept_as: String,
 }

@@ -56,8 +56,8 @@ impl Resolver<'_> {
         self.thrown(roll, rolled, "");
     }
 
-    /// Records a roll without a log line. The total of the roll is about to be stored in a field of the combatant or in
-    /// the part named `kept_as`.
+    /// Records a roll without a log line. The total of the roll is about to be stored in a field of the combatant, in
+    /// a part, or in the bonus of another roll, named `kept_as`.
     pub fn keep_throw(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
         self.thrown(roll, rolled, kept_as);
     }

@@ -13,8 +13,6 @@ use crate::encounter::{Need, TypedRolls};
 use crate::ron_text::is_default;
 use crate::values::{Id, Told, Value, Words, decimal};
 
-use super::run::Rolled;
-
 /// Identity of one question inside a command. Keys are stable; labels may change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -662,19 +660,6 @@ impl Roll {
         let chance = |nth: usize| odds.when(|thrown| self.degree(thrown) == Some(nth));
         let steps = steps.iter().enumerate();
         steps.map(|(nth, (_, name))| (*name, chance(nth))).collect()
-    }
-
-    /// Returns the result of the roll for these natural results. The bonus includes the GM's adjustment.
-    pub fn rolled(&self, faces: Vec<u32>, adjusted: i64) -> Rolled {
-        let counts = self.dice.natural(self.dice.total(&faces));
-        Rolled {
-            natural: counts.or(faces.first().copied()).unwrap_or(0),
-            adjusted,
-            total: self.total(&faces),
-            outcome: self.passes(&faces),
-            degree: self.degree(self.dice.total(&faces)),
-            faces,
-        }
     }
 
     /// Returns the chance to pass, 0 to 1; `None` without a target number.

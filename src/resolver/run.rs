@@ -60,6 +60,21 @@ pub struct Rolled {
     pub adjusted: i64,
 }
 
+impl Roll {
+    /// Returns the result of the roll for these natural results. The bonus includes the GM's adjustment.
+    pub fn rolled(&self, faces: Vec<u32>, adjusted: i64) -> Rolled {
+        let counts = self.dice.natural(self.dice.total(&faces));
+        Rolled {
+            natural: counts.or(faces.first().copied()).unwrap_or(0),
+            adjusted,
+            total: self.total(&faces),
+            outcome: self.passes(&faces),
+            degree: self.degree(self.dice.total(&faces)),
+            faces,
+        }
+    }
+}
+
 impl Rolled {
     pub fn passed(&self) -> bool {
         self.outcome == Some(true)

@@ -273,7 +273,7 @@ impl Session {
             .collect();
         let live = self.live_lines();
         let both = undone.iter().zip(&live);
-        let kept = both.take_while(|(one, live)| one.text == live.text);
+        let kept = both.take_while(|(undone, live)| undone.text == live.text);
         let kept = kept.count();
         undone.drain(..kept);
         undone

@@ -78,8 +78,9 @@ fn a_save_with_its_own_target_number_refuses_another_number() {
 fn saves_are_found_without_the_words_before_their_name() {
     let mut app = fight("amber_ford");
     line(&mut app, "save a death ray");
-    let log = log(&app);
-    assert!(log.contains("save against Death Ray"), "{log}");
+    let shown = seen(&mut app, 120, 40).join("\n");
+    assert!(shown.contains("save against Death Ray"), "{shown}");
+    press(&mut app, "backspace");
     let why = refused(&mut app, "save a arcana");
     assert!(why.contains("save against Death Ray"), "{why}");
     assert!(why.contains("STR check"), "{why}");

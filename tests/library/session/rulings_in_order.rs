@@ -133,7 +133,8 @@ fn at_unanswered_actions(check: impl Fn(&str, Session)) {
         let mut seen = Vec::new();
         fight_file::play_all(*system, &compendium, |file, session| {
             let open = session.standing().open;
-            let Some(action) = open.first().map(|begun| begun.command.action.clone()) else {
+            let begun = open.first().filter(|begun| !begun.command.ruling);
+            let Some(action) = begun.map(|begun| begun.command.action.clone()) else {
                 return;
             };
             if !session.can_close() || seen.contains(&action) {

@@ -32,7 +32,7 @@ const EVENTS: &[&str] = &[
     r#"Rolled((what: "luck", dice: "d100", faces: [50], total: 50, need: AtMost(60)))"#,
     "Struck(by: 1, who: 2, hit: true)",
     "Landed(by: 1, who: 2, amount: 3)",
-    r#"Changed(who: 2, at: "hp", from: Int(9), to: Int(7), label: "hit points", cause: "a blow")"#,
+    r#"Changed(who: 2, at: "hp", from: Int(9), to: Int(7), label: "hit points", health: Damage(amount: 2, kind: "fire"), cause: "a blow")"#,
     r#"Changed(who: 2, at: "max_hp", from: Int(9), to: Int(8), label: "most", cause: "a curse")"#,
     r#"Gained(who: 2, condition: (key: "prone", ends: EndOfRound(3), cause: "a trip", by: 1, value: 2, secret: true), label: "prone", replaces: One(1))"#,
     r#"Gained(who: 2, condition: (key: "prone", ends: Turn(moment: "blow", whose: 3, latest: 4), cause: "a trip", by: 2, value: 1, secret: true), label: "prone", replaces: Any)"#,

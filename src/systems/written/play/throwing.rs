@@ -126,8 +126,11 @@ fn rolled_along(
     let mut rolled = rolled_together(cx, title, &rows)?.into_iter();
     let with_given = |(mut roll, given): (Roll, Given)| {
         let own = rolled.next()?;
-        for (label, _) in &given {
-            roll.bonus.add(*label, rolled.next()?.total);
+        for (label, dice) in &given {
+            let added = rolled.next()?;
+            let row = Roll::new(roll.key.clone(), roll.who, *label, dice.clone());
+            cx.keep_throw(&row, &added, label);
+            roll.bonus.add(*label, added.total);
         }
         if given.is_empty() {
             return Some((roll, own));
