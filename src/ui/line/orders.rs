@@ -387,7 +387,7 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
 fn amount_first<'t>(now: &Encounter, text: &'t str) -> Cow<'t, str> {
     let words = people::words(text);
     let is_amount = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
-    let Some(at) = words.iter().rposition(|word| is_amount(word)) else {
+    let Some(at) = words.iter().rposition(is_amount) else {
         return text.into();
     };
     let (names, amount) = words.split_at(at);
