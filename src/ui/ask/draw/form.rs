@@ -467,7 +467,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     let whose = whose.and_then(|id| now.find(id));
     let whose = whose.map_or_else(String::new, |one| format!("{}: ", one.name));
     let spans = throw.spans.iter().map(|span| span.content.as_ref());
-    let text = format!("then: {whose}{}", spans.collect::<String>());
+    let text = format!("next: {whose}{}", spans.collect::<String>());
     Some(Ink::new(theme).put(Role::Faint, &text).line())
 }
 
@@ -588,7 +588,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                     // Dice without a target number are marked as a consequence of the form.
                     let then = match row.roll.need {
                         Some(_) => "",
-                        None => "then: ",
+                        None => "next: ",
                     };
                     let whose = Ink::new(theme)
                         .put(Role::Faint, then)
@@ -602,7 +602,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         )),
         _ => lines.push(
             Ink::new(theme)
-                .put(Role::Faint, "then: ")
+                .put(Role::Faint, "next: ")
                 .text(&next.title)
                 .line(),
         ),
