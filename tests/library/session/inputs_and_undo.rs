@@ -606,7 +606,7 @@ fn a_ruling_whose_question_disappears_applies_at_the_end_of_its_command() {
         lines,
         [
             "Dog: hp none → 8 (ruled).",
-            "Amended (What are the effects?): was damage, now no more effects.",
+            "Amended (What are the effects?): was damage, now no effect.",
             "Ruled: a stone falls",
         ]
     );

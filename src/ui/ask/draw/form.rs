@@ -411,6 +411,10 @@ fn takes(field: &Field) -> String {
             let (least, most) = (decimal(*least, *parts), decimal(*most, *parts));
             match field.hint.as_str() {
                 "" => format!("{least} to {most}"),
+                // The hint already names the limit that counts.
+                hint if hint.starts_with("up to ") => hint.to_owned(),
+                // The hint already names the limit that counts.
+                hint if hint.starts_with("up to ") => hint.to_owned(),
                 hint => format!("{least} to {most} · {hint}"),
             }
         }
