@@ -412,9 +412,7 @@ fn takes(field: &Field) -> String {
             match field.hint.as_str() {
                 "" => format!("{least} to {most}"),
                 // The hint already names the limit that counts.
-                hint if hint.starts_with("up to ") => hint.to_owned(),
-                // The hint already names the limit that counts.
-                hint if hint.starts_with("up to ") => hint.to_owned(),
+                hint if most == "999" && hint.starts_with("up to ") => hint.to_owned(),
                 hint => format!("{least} to {most} · {hint}"),
             }
         }
