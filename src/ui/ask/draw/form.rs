@@ -40,7 +40,7 @@ pub fn compose(
     let notes = ask
         .preview
         .as_ref()
-        .map(|preview| previewed(preview, now, theme))
+        .map(|preview| previewed(preview, ask.problem.as_deref(), now, theme))
         .unwrap_or_default();
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
@@ -525,10 +525,20 @@ fn list(
     find.into_iter().chain(options).collect()
 }
 
-/// Returns the preview of the form: the reason why it would be refused, its lines, and the next question.
-fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
+/// Returns the preview of the form: the reason why it would be refused, its lines, and the next question. A reason that
+/// is shown as the `problem` of the last key is not repeated.
+fn previewed(
+    preview: &Preview,
+    problem: Option<&str>,
+    now: &Encounter,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    if let Some(why) = &preview.refused {
+    if let Some(why) = preview
+        .refused
+        .as_deref()
+        .filter(|why| problem != Some(*why))
+    {
         lines.push(
             Ink::new(theme)
                 .put(Role::Warning, theme.symbols().warning)
