@@ -25,7 +25,7 @@ impl Words for Control {
     const ALL: &'static [Self] = &[Self::Gm, Self::Suggested, Self::AskAreas, Self::Automatic];
     const WORDS: &'static [&'static str] = &["gm", "suggested", "ask-areas", "automatic"];
     const LABELS: &'static [&'static str] =
-        &["GM", "suggested", "automatic, asks for areas", "automatic"];
+        &["GM", "suggested", "automatic, GM places areas", "automatic"];
 
     fn index(self) -> usize {
         self as usize

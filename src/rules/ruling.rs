@@ -384,8 +384,12 @@ pub fn follow(
     why: &str,
 ) -> Step<()> {
     let of = Of { who, why };
+    let mut has_effect = false;
     loop {
-        let tell = |one: &Follows| Choice::of(*one);
+        let tell = |one: &Follows| match one {
+            Follows::Nothing if !has_effect => Choice::new(one.word(), "no effect"),
+            one => Choice::of(*one),
+        };
         match cx.one_of("follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
             Follows::Damage => harm(system, cx, of)?,
@@ -394,5 +398,6 @@ pub fn follow(
             Follows::Clear => relieve(system, cx, of)?,
             Follows::Save => save(system, cx, of)?,
         }
+        has_effect = true;
     }
 }

@@ -86,8 +86,8 @@ impl LeftOut {
                 None => String::new(),
             };
             match many {
-                1 => format!("1 answer{of} is no longer needed"),
-                many => format!("{many} answers{of} are no longer needed"),
+                1 => format!("1 answer{of} is dropped"),
+                many => format!("{many} answers{of} are dropped"),
             }
         });
         let unneeded: Vec<String> = unneeded.collect();

@@ -50,7 +50,7 @@ impl Table {
 pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
     let secret = people.iter().all(|one| one.dealt.is_none());
     let mut head = vec![
-        "", "hits", "missed", "dealt", "taken", "healed", "felled", "fell", "luck",
+        "", "hits", "missed", "dealt", "taken", "gained", "felled", "down", "luck",
     ];
     head.retain(|cell| *cell != "dealt" || !secret);
     let mut table = Table::new(title, &head);
@@ -188,7 +188,7 @@ impl Recap {
     /// Returns the luck of each side, and for each kind of dice the average and the expected total.
     fn dice(&self) -> Table {
         let head = ["", "rolls", "average", "expected", "luck"];
-        let mut table = Table::new("Dice", &head);
+        let mut table = Table::new("Dice (luck: 50 is average)", &head);
         for side in &self.sides {
             let mut all = Luck::default();
             for one in &side.people {

@@ -102,7 +102,7 @@ crate::sentences! {
             "{one} and {other} would each take {damage} damage: both attacks hit at once."
             or "Both attacks hit at once.";
         HitFirst { one: Id, other: Id, damage: i64, back: i64, first: Id } =
-            "{one} would take {damage} damage and {other} {back}: {first} is hit first." or "{first} is hit first.";
+            "{one} would take {damage} damage, {other} would take {back}: {first} is hit first." or "{first} is hit first.";
         DealsNoDamage { who: Id } = "{who} is out of the fight and deals no damage.";
         AttackFails { who: Id, with: With } = "{who} is out of the fight: {attack} fails.", attack = with.the();
         TakesNone { who: Id, sum: Commas<Sum> } = "{who} takes no damage ({sum})." or "{who} takes no damage.";

@@ -317,6 +317,8 @@ crate::sentences! {
         Splash { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with} splash" or "{by}'s {with} splash";
         OwnFists { amount: i64, with: Name } = "{amount} own {with} on metal armor" or "own {with} on metal armor";
         Of { amount: i64, what: Name } = "{amount} {what}" or "{what}";
+        OnlyBy { by: Id, with: Name } = "{by}'s {with}";
+        OnlyOf { what: Name } = "{what}";
     }
 }
 

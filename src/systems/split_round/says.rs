@@ -1,7 +1,7 @@
 //! Sentences of the Split Round log, grouped by subject, each with its key, fields and wording.
 
 use crate::systems::prelude::*;
-use crate::text::{agree, capital, counted};
+use crate::text::{agree, counted};
 use crate::values::{Name, when};
 
 use super::sheet::schema::Ability;
@@ -168,7 +168,7 @@ crate::sentences! {
         CriticalRoll {} = "critical hit";
         CriticalTold { by: Id } = "{by} scores a critical hit";
         DamageRoll { weapon: Name } = "{weapon} damage";
-        DamageTold { weapon: Name } = "{named} damage", named = capital(weapon);
+        DamageTold { weapon: Name } = "Damage";
         BreakCheck {} = "break check";
         FumbleRoll {} = "fumble";
         AccidentRoll {} = "accident";

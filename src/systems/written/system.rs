@@ -373,7 +373,7 @@ fn cast_of(who: Id, call: &Call) -> Cast {
 impl Rulings for Written {
     fn kinds_of_damage(&self) -> Vec<Choice> {
         match self.model.damage.kinds.as_slice() {
-            [] => vec![Choice::new("untyped", "damage")],
+            [] => vec![Choice::new("untyped", "untyped")],
             kinds => {
                 let kinds = kinds.iter().map(|kind| Choice::new(*kind, *kind));
                 let plain = Choice::new("untyped", "untyped");

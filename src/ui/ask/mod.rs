@@ -156,7 +156,8 @@ impl Ask {
             let (letter, name) = (who.letter(), session.now().name(who));
             let stands = session.system().row(session.now(), who).state.join(", ");
             if !stands.is_empty() {
-                let problem = format!("{letter} is {name} ({stands}), who cannot be chosen now.");
+                let problem =
+                    format!("{letter} is {name} ({stands}). No action here applies to {name}.");
                 self.problem = Some(problem);
             }
             return;

@@ -80,7 +80,7 @@ words! {
         Side = "side" "as their side",
         Gm = "gm" "GM",
         Suggested = "suggested" "suggested",
-        AskAreas = "ask-areas" "automatic, asks for areas",
+        AskAreas = "ask-areas" "automatic, GM places areas",
         Automatic = "automatic" "automatic",
     }
 }
@@ -107,11 +107,13 @@ impl From<Option<Control>> for Led {
 
 /// Adds a row for the words of a side's tactics.
 pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics> {
+    let preset = tactics.to_string();
     f.hint(|| {
         let all: Vec<&str> = Tactics::all().iter().map(|(word, _)| *word).collect();
-        all.join(", ")
+        let none = if preset.is_empty() { "none; " } else { "" };
+        format!("{none}any of {}", all.join(", "))
     });
-    let words = f.text(key, "tactics", &tactics.to_string());
+    let words = f.text(key, "tactics", &preset);
     Tactics::default().read(&words).map_err(Refused)
 }
 

@@ -86,7 +86,12 @@ impl Fight {
                     Some((asked, besides)) if besides.ends_with(')') => asked,
                     _ => &menu.title,
                 };
-                Some(told(asked, &self.session.told(chosen)))
+                let answer = self.session.told(chosen);
+                // The name of the combatant is not repeated after a title that contains the name.
+                let after_name = answer
+                    .split_once(", ")
+                    .filter(|(name, _)| asked.contains(name));
+                Some(told(asked, after_name.map_or(&*answer, |(_, action)| action)))
             }
             Earlier::More(_) => None,
         }
@@ -139,7 +144,15 @@ impl Fight {
                     self.now().names(ids)
                 }
                 (Value::Who(ids), _) => format!("{} {}", field.label, self.now().names(ids)),
-                _ => format!("{} {}", field.label, show_value(field, self.now())),
+                _ => {
+                    let value = show_value(field, self.now());
+                    // The label is not repeated if the value or the end of the title already names the row.
+                    if value.starts_with(&field.label) || asked.title.ends_with(&field.label) {
+                        value
+                    } else {
+                        format!("{} {value}", field.label)
+                    }
+                }
             })
             .collect();
         if rows.is_empty() {

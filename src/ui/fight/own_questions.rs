@@ -145,14 +145,14 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         }
     }
     let preset = Thrown::from(Some(now.environment_roller));
-    let nobodys = f.option_of("environment", "environment", Thrown::OF_NOBODY, preset);
+    let nobodys = f.option_of("environment", "environment dice", Thrown::OF_NOBODY, preset);
     if let Some(roller) = nobodys.roller().filter(|_| nobodys != preset) {
         events.push(Event::EnvironmentRoller { roller });
     }
     // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
     let but_for = f.pick("whom", "exceptions", || now.present(), 0, most, Vec::new());
-    let theirs = f.option_of("theirs", "their dice", Thrown::OF_ONE, Thrown::Typed);
+    let theirs = f.option_of("theirs", "exceptions' dice", Thrown::OF_ONE, Thrown::Typed);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
             let roller = theirs.roller();

@@ -174,7 +174,7 @@ fn ways(odds: &OddsPane) -> Rows {
                 (role, format!("{by:+.0}"))
             }
             None if place == 0 => (Role::Text, "selected".to_owned()),
-            None => (Role::Text, "no clear difference".to_owned()),
+            None => (Role::Text, "about equal".to_owned()),
         };
         (role, vec![label.clone(), share.text(), beside])
     });

@@ -592,7 +592,7 @@ fn fights_are_listed_and_their_logs_written() {
             | Dog | 4 |
             | all | 4 |
 
-            ### Dice
+            ### Dice (luck: 50 is average)
 
             |  | rolls | average | expected | luck |
             |---|--:|--:|--:|--:|
@@ -634,7 +634,7 @@ fn fights_are_listed_and_their_logs_written() {
             | Ben | 0 |  |
             | all | 1 | 65, +0.8 |
 
-            ### Dice
+            ### Dice (luck: 50 is average)
 
             |  | rolls | average | expected | luck |
             |---|--:|--:|--:|--:|

@@ -1348,7 +1348,7 @@ fn a_target_number_is_never_split_over_two_lines() {
                     "{name}: {line}"
                 );
                 assert_eq!(broken, 0, "{name}: {line}");
-                rolls += usize::from(line.contains("then: "));
+                rolls += usize::from(line.contains("next: "));
                 whole += usize::from(line.contains("or more") || line.contains("or less"));
             }
             press(&mut app, "enter");

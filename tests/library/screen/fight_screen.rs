@@ -563,9 +563,9 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   W control of Heroes  GM                                                    ┃
             ┃   F Foes               rolled by Affray                                      ┃
             ┃   I control of Foes    GM                                                    ┃
-            ┃   O environment        rolled by Affray                                      ┃
+            ┃   O environment dice   rolled by Affray                                      ┃
             ┃   T exceptions         none                                                  ┃
-            ┃   D their dice         typed at the table                                    ┃
+            ┃   D exceptions' dice   typed at the table                                    ┃
             ┃   L separate control   none                                                  ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],

@@ -79,7 +79,7 @@ fn the_bid_form_shows_the_chance_for_each_amount_of_mana() {
     let preview = course.session.preview(&ask.draft).expect("a form");
     let shown: Vec<&str> = preview.shows.iter().map(|show| &*show.text).collect();
     // Rank 2 adds 1, so the first step needs a 9 for more than 10.
-    let odds = "1 mana 60%, 4 mana 65%, 7 mana 70%, 11 mana 75%";
+    let odds = "chance: 1 mana 60%, 4 mana 65%, 7 mana 70%, 11 mana 75%";
     assert_eq!(shown, ["dart at Orc: DC 10, 2 mana", odds]);
 }
 

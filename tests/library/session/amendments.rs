@@ -294,7 +294,7 @@ fn a_ruling_still_applies_if_an_amendment_removes_its_question() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "3 answers are no longer needed; GM rulings that are no longer possible: a modifier for a roll that did not happen"
+            "3 answers are dropped; GM rulings that are no longer possible: a modifier for a roll that did not happen"
         )
     );
     // A modifier added to the removed roll does not apply to another one.
@@ -835,7 +835,7 @@ fn an_impossible_declaration_removes_the_inputs_after_it() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "1 answer in \"the fight begins\" is no longer needed; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs skipped"
+            "1 answer in \"the fight begins\" is dropped; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs skipped"
         )
     );
     go(&mut course, &["? offers declare b", "? offers declare c"]);
@@ -862,6 +862,6 @@ fn a_damage_die_that_a_miss_no_longer_needs_is_reported() {
     amend(&mut course, "strike", "b", Answer::Faces(vec![90]));
     let notice = course.session.notice().expect("the die is reported");
     assert!(notice.starts_with("1 answer in "), "{notice}");
-    assert!(notice.ends_with(" by Orc is no longer needed"), "{notice}");
+    assert!(notice.ends_with(" by Orc is dropped"), "{notice}");
     go(&mut course, &["? a hp 20"]);
 }

@@ -88,13 +88,13 @@ fn the_recap_of_alternation_matches_its_snapshot() {
             all     3       1     10      2       3  29, -1.5
 
             Goblins
-                 hits  dealt  taken  fell      luck
+                 hits  dealt  taken  down      luck
             G1      1      0      3     1  88, +1.9
             G2      0      0      3     1  38, -0.4
             G3      1      2      4     1  70, +1.0
             all     2      2     10     3  70, +1.6
 
-            Dice
+            Dice (luck: 50 is average)
                      rolls    average   expected           luck
             Heroes       4  29 in 100  50 in 100  unlucky, -1.5
               d6         1        3.0        3.5
@@ -126,13 +126,13 @@ fn the_recap_of_countdown_matches_its_snapshot() {
             all      4       1     15      4       1  38, -1.3
 
             O
-                    hits  dealt  taken  fell      luck
+                    hits  dealt  taken  down      luck
             Bandit     1      4      0     0  58, +0.4
             Thug       0      0      7     1  78, +0.9
             Boss       0      0      8     0
             all        1      4     15     1  64, +0.9
 
-            Dice
+            Dice (luck: 50 is average)
                    rolls    average   expected               luck
             P         10  38 in 100  50 in 100      unlucky, -1.3
               d6       2        2.5        3.5
@@ -187,12 +187,12 @@ fn the_recap_of_segments_matches_its_snapshot() {
             all        3     36       2  61, +0.9
 
             Foes
-                    taken  fell
+                    taken  down
             Ogre       22     1
             Goblin     14     1
             all        36     2
 
-            Dice
+            Dice (luck: 50 is average)
                     rolls    average   expected               luck
             Heroes      9  61 in 100  50 in 100  as expected, +0.9
               d8        3        4.7        4.5
@@ -213,7 +213,7 @@ fn the_recap_of_split_round_matches_its_snapshot() {
             Round 2 is under way, after 6 seconds
 
             P
-                    hits  dealt  taken  healed      luck
+                    hits  dealt  taken  gained      luck
             Aldric     1      8      7       0  59, +0.5
             Wren       1      8      6       0  62, +0.6
             Iona       0      0      5       7  62, +0.6
@@ -226,7 +226,7 @@ fn the_recap_of_split_round_matches_its_snapshot() {
             Thug        2     11      0  60, +0.7
             all         3     18     16  61, +0.9
 
-            Dice
+            Dice (luck: 50 is average)
                    rolls    average   expected               luck
             P          7  61 in 100  50 in 100  as expected, +1.0
               d8       3        6.0        4.5
@@ -257,7 +257,7 @@ fn the_recap_of_six_seconds_matches_its_snapshot() {
             Dov  down      1  Ogre
 
             P
-                 hits  dealt  taken  fell      luck
+                 hits  dealt  taken  down      luck
             Cal     2      2      0     0  54, +0.3
             Dov     1      1      1     1  51, +0.1
             all     3      3      1     1  53, +0.3
@@ -268,7 +268,7 @@ fn the_recap_of_six_seconds_matches_its_snapshot() {
             Rat      1       1      0      0       0  51, +0.1
             all      2       2      1      3       1  54, +0.5
 
-            Dice
+            Dice (luck: 50 is average)
                    rolls    average   expected               luck
             P         12  53 in 100  50 in 100  as expected, +0.3
               d6      10        3.3        3.5
@@ -499,7 +499,7 @@ fn the_recap_opens_over_the_fight_scrolls_and_closes_with_esc() {
         ┃Imp       0                                                                   ┃
         ┃all       3                                                                   ┃
         ┃                                                                              ┃
-        ┃Dice                                                                          ┃
+        ┃Dice (luck: 50 is average)                                                    ┃
         ┃         rolls    average   expected               luck                       ┃
         ┃Players      1  42 in 100  50 in 100  as expected, -0.3                       ┃
         ┃  d6         1        3.0        3.5                                          ┃

@@ -79,7 +79,7 @@ pub fn any_due(now: &Encounter) -> bool {
 
 /// Makes the durability rolls after the fight, all in one list (`ALT-126`).
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
-    let title = "Which gear do you test for durability? Uncheck gear that no one will use again.";
+    let title = "Which gear do you test? Uncheck gear that is not needed.";
     let all = due(cx.now());
     let tested = cx.form("durability", None, title, |f| Ok(ticked(f, &all, true)))?;
     let (sides, worst) = durability_die(cx.now());
@@ -104,7 +104,7 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     let shot: Vec<Due> = failed.iter().filter(shot).cloned().collect();
     let mut emptied: Vec<Due> = Vec::new();
     if !shot.is_empty() {
-        let title = "Which weapons are out of ammunition instead of damaged?";
+        let title = "Which weapons are only out of ammunition?";
         emptied = cx.form("ammunition", None, title, |f| Ok(ticked(f, &shot, false)))?;
     }
     for one in &failed {

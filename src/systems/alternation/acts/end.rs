@@ -47,7 +47,7 @@ pub fn due(now: &Encounter) -> Vec<String> {
         all.push(format!("{} {verb} held", now.names(&grabbed)));
     }
     if after_fight::any_due(now) {
-        all.push("durability of used gear".to_owned());
+        all.push("then durability rolls".to_owned());
     }
     all
 }

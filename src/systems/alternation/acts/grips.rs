@@ -25,7 +25,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.now(),
         "{name} tries to break free from {holds}: STR save"
     );
-    let hint = "passed: free; the turn ends either way";
+    let hint = "if passed: free; the turn ends either way";
     if save(cx, "str-save", who, Attribute::Str, title, hint)? {
         cx.unlink(bond::HOLDING, by, who);
         cx.note(Says::IsFree { who });
@@ -63,7 +63,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         cx.now(),
         "{name} tries to free {whom} from {holds}: STR save"
     );
-    if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
+    if save(cx, "str-save", by, Attribute::Str, title, "if passed: free")? {
         cx.unlink(bond::HOLDING, from, who);
         cx.note(Says::IsFree { who });
     }

@@ -115,7 +115,7 @@ crate::actions! {
         .rules("ALT-37")
         .when(IN_TURN)
         .legal(Of::One(&|now, who| Legal::unless(no_bonus(now, who)).only_if(able(now, who))));
-    ACT = Action::new("act", "another main action", Play::One(&main_action::act))
+    ACT = Action::new("act", "other main action", Play::One(&main_action::act))
         .help("uses a power or a consumable, distracts, or does anything else that takes a round")
         .capital('X')
         .rules("ALT-38")

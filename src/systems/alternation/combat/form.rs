@@ -281,11 +281,10 @@ fn decisions(
         !f.toggle("knows", "target located", false)
     };
     let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
-        f.hint(|| "an ally of the attacker");
+        f.hint(|| "check to confirm");
         !f.toggle("own-side", "attack an ally", false)
     };
     if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
-        f.hint(|| "combatants of other sides may protect the target");
         attack.outsiders = f.toggle("outsiders", "other sides may guard", false);
     }
     if unknown {

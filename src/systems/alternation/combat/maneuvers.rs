@@ -33,7 +33,7 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     } else {
         let means = attack.means.of(cx.now(), by);
         let title = say!(cx.now(), "{name} resists {means}");
-        let hint = "passed: no effect";
+        let hint = "if passed: no effect";
         if save(cx, "str-save", target, Attribute::Str, title, hint)? {
             return Ok(false);
         }

@@ -56,7 +56,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
         return Ok(false);
     }
     let by = attack.by;
-    let title = "The blast missed. How many zones border the target's zone? Number them.";
+    let title = "Number the zones that border the target's zone. How many are there?";
     let zones = cx.number("neighbours", by, title, 1, 100, 8)?;
     let sides = u32::try_from(zones).unwrap_or(8);
     let roll = Roll::new("deviation", None, Says::Deviation {}, Dice::d(sides))

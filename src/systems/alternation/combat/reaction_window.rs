@@ -245,7 +245,7 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
         who,
         Attribute::Agi,
         title,
-        "passed: the attack misses",
+        "if passed: the attack misses",
     )?;
     if passed && attack.damages() {
         cx.struck(attack.by, who, false);

@@ -12,7 +12,7 @@ crate::words! {
     /// Condition of the target after the stunt.
     enum Becomes {
         /// No condition of the rules.
-        Nothing = "none" "no condition",
+        Nothing = "none",
         Incapacitated = "incapacitated",
         Surrendered = "surrendered",
         Maimed = "maimed",
@@ -88,7 +88,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
     let effect = effect.trim().to_owned();
     let accepts = f.toggle("accepts", "the target accepts", true);
     let drops = drops(f, target);
-    let becomes = f.option("condition", "becomes", Becomes::Nothing);
+    let becomes = f.option("condition", "condition", Becomes::Nothing);
     let mut ends = Ends::at(STRETCH);
     if becomes != Becomes::Nothing {
         ends = match f.option("lasts", "lasts", Lasts::Stretch) {
@@ -103,7 +103,9 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
     }
     // Targets decline an empty offer, so combatants under automatic control leave its wording to the GM.
     let empty = effect.is_empty() && drops.is_empty() && becomes == Becomes::Nothing;
-    f.refuse_if((accepts && empty).then_some("enter the effect, or uncheck `the target accepts`"))?;
+    f.refuse_if(
+        (accepts && empty).then_some("describe the effect, or uncheck `the target accepts`"),
+    )?;
     Ok(Bargain {
         effect,
         accepts,
@@ -122,7 +124,7 @@ fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
         return Vec::new();
     }
     let mut all: Vec<Drop> = vec![
-        ("none".to_owned(), "nothing".to_owned(), Vec::new()),
+        ("none".to_owned(), "none".to_owned(), Vec::new()),
         (
             "all".to_owned(),
             "all held weapons".to_owned(),
@@ -132,6 +134,6 @@ fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
     let each = held.into_iter();
     all.extend(each.map(|weapon| (weapon.word(), weapon.name().to_owned(), vec![weapon])));
     let tell = |(key, label, _): &Drop| Choice::new(key, label);
-    let chosen = f.one_of("drops", "drops", &all, 0, |one| &one.0, tell);
+    let chosen = f.one_of("drops", "dropped weapons", &all, 0, |one| &one.0, tell);
     chosen.map_or(Vec::new(), |(_, _, weapons)| weapons)
 }

@@ -35,9 +35,8 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
         let mut tested = Vec::new();
         for side in left(now, now.side_ids(), |_| true) {
             let name = now.side_name(side);
-            let label = format!("{name} might be surprised");
-            if f.toggle(&format!("caught-{}", side.0), &label, false) {
-                let label = format!("{name}: by an ambush");
+            if f.toggle(&format!("caught-{}", side.0), name, false) {
+                let label = format!("{name}: ambush");
                 let ambush = format!("ambush-{}", side.0);
                 let ambush = f.hint(|| "+3").toggle(&ambush, &label, false);
                 tested.push((side, ambush));

@@ -57,6 +57,7 @@ pub fn may(now: &Encounter, who: Id) -> bool {
 
 /// Asks for the spell and its target.
 pub fn ask_spell(f: &mut Form<'_>, who: Id, plan: &Plan) -> (String, Option<Id>) {
+    f.hint(|| "optional: name of the spell");
     let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
     (spell, ask_maybe(f, &targets(f.now, who), plan.target))
 }

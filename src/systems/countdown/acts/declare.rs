@@ -36,12 +36,13 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     match action {
         Maneuver::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
         Maneuver::Cast => {
-            plan.spell = effects::spelled(&f.text("spell", "spell", effects::typed(&usual.spell)))
+            f.hint(|| "optional: name of the spell");
+            plan.spell = effects::spelled(&f.text("spell", "spell", effects::typed(&usual.spell)));
         }
         Maneuver::Hold => {
             let mut spell = usual.spell.clone();
             if fighter(now, who).cannot_cast().is_none() {
-                f.hint(|| "empty: no spell");
+                f.hint(|| "empty: no spell is held");
                 spell = f.text("spell", "spell", &usual.spell);
                 spell.trim().clone_into(&mut plan.spell);
             }

@@ -98,13 +98,13 @@ crate::actions! {
             let name = now.name(who);
             match fighter(now, who).plan() {
                 Some(_) => format!("change {name} …"),
-                None if declarations::next(now) == Some(who) => format!("{name}: another action …"),
+                None if declarations::next(now) == Some(who) => format!("{name}: choose an action …"),
                 None => format!("{name} …"),
             }
         }))
         .hint(Of::One(&|now, who| match fighter(now, who).plan() {
             Some(plan) => plan.text(now),
-            None if declarations::next(now) == Some(who) => "or one action for several combatants".to_owned(),
+            None if declarations::next(now) == Some(who) => "also for several combatants at once".to_owned(),
             None => format!("default: {}", suggested::suggested(now, who).text(now)),
         }));
     CLOSE_DECLARATIONS = Action::new("close-declarations", "close declarations", Play::Fight(&declare::close))

@@ -93,7 +93,7 @@ pub fn ask_replies(
         let title = if charge {
             format!("{mover} charges {name}. Does {name} react?")
         } else {
-            format!("{mover} closes with {name}. Does {name} make a reach attack?")
+            format!("{mover} closes in. Does {name} make a reach attack?")
         };
         let reply = cx.form("reply", by, title, |f| {
             let only = match (braced.is_empty(), reach.is_empty()) {

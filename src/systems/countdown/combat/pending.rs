@@ -137,7 +137,10 @@ fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
         }
     }
     let subdual = pending.damage(|wound| wound.subdual);
-    let harm = Pluses(pending.wounds.iter().map(Wound::harm).collect());
+    let harm = Pluses(match &*pending.wounds {
+        [only] => vec![only.only_harm()],
+        all => all.iter().map(Wound::harm).collect(),
+    });
     let cause = Says::Because { harm };
     suffer(cx, id, pending.total(), subdual, cause)
 }

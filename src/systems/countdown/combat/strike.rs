@@ -262,7 +262,7 @@ impl Strike {
         cx.foresee(
             self.target,
             roll,
-            format!("{name}: {need}, d20 {bonus} ({chance:.0}%)"),
+            format!("{name}: {need}, d20{bonus} ({chance:.0}%)"),
         );
         if let Some(why) = self.harmless(cx.now()) {
             let why = why.show(cx.now());
@@ -277,8 +277,8 @@ impl Strike {
 
 fn signed(bonus: &Tally) -> String {
     match bonus.total() {
-        total if total < 0 => format!("- {}: {}", -total, bonus.sum_text()),
-        total => format!("+ {total}: {}", bonus.sum_text()),
+        total if total < 0 => format!("-{}: {}", -total, bonus.sum_text()),
+        total => format!("+{total}: {}", bonus.sum_text()),
     }
 }
 

@@ -51,6 +51,15 @@ impl Wound {
             None => Harm::OwnFists { amount, with },
         }
     }
+
+    /// Returns the cause of the damage without the amount, if the log line already shows the amount.
+    pub fn only_harm(&self) -> Harm {
+        match self.harm() {
+            Harm::By { by, with, .. } => Harm::OnlyBy { by, with },
+            Harm::Of { what, .. } => Harm::OnlyOf { what },
+            other => other,
+        }
+    }
 }
 
 impl Pending {

@@ -158,7 +158,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = 1 + coma.value;
     let title = say!(
         cx.now(),
-        "{} has no soul. Does a healer keep the body alive (Medicine DC {dc})?",
+        "{} has no soul. Does a healer help (Medicine DC {dc})?",
         cx.name(id)
     );
     if cx.confirm("healer", id, title, false)? {

@@ -29,7 +29,7 @@ pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let labels: Vec<&str> = timers.iter().map(|one| one.label.as_str()).collect();
     let title = say!(
         cx.now(),
-        "{} is out of the fight. Do their delayed effects still happen ({})?",
+        "{} is out. Do the delayed effects still happen ({})?",
         cx.name(id),
         labels.join(", ")
     );

@@ -88,11 +88,20 @@ fn keep_aims(cx: &mut Resolver<'_>) {
 }
 
 /// Ends stun after one round, unless the GM has set a duration (SEG-67, SEG-71). This includes combatants who were
-/// stunned at the start of the fight.
+/// stunned at the start of the fight. For combatants who are down, the end is not logged.
 fn wear_off(cx: &mut Resolver<'_>) {
+    let round = cx.now().round;
     for id in cx.now().ids() {
+        let down = cx.get(id).has(is::DOWN);
         let stunned = fighter(cx.now(), id).condition(is::STUNNED);
-        if stunned.is_some_and(|one| one.ends == Ends::WhenCleared) {
+        let over = stunned.is_some_and(|one| match one.ends {
+            Ends::WhenCleared => true,
+            Ends::EndOfRound(last) => down && last <= round,
+            _ => false,
+        });
+        if over && down {
+            cx.lose(id, is::STUNNED, "", "");
+        } else if over {
             cx.lose(
                 id,
                 is::STUNNED,

@@ -28,7 +28,7 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: impl Into<Tol
 pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
     let one = fighter(cx.now(), who);
     if one.active() && taken > one.stun_threshold() && !one.has(is::STUNNED) {
-        let because = format!("{taken} is more than {}", one.stun_threshold());
+        let because = format!("{taken} damage, stun threshold {}", one.stun_threshold());
         stun(cx, who, &because);
     }
 }

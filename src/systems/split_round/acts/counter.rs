@@ -47,7 +47,10 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .spell(spell)
         .map_or(0, |spell| spell.spell_dc());
     let bonus = Tally::new()
-        .plus(say!(now, "bid, {mana} mana"), Bid::of(now, mana).modifier())
+        .plus(
+            say!(now, "bid of {mana} mana"),
+            Bid::of(now, mana).modifier(),
+        )
         .plus("mana tree", tree(now, by));
     let name = || spell.to_owned().into();
     let what = Says::CounterRoll { spell: name() };
@@ -174,7 +177,7 @@ fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<
                 format!("{mana} mana {chance:.0}%")
             })
             .collect();
-        lines.push(told.join(", "));
+        lines.push(format!("chance: {}", told.join(", ")));
     }
     for line in lines {
         cx.show(by, line);

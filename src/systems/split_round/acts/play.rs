@@ -187,7 +187,7 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
     }
     let title = say!(
         cx.now(),
-        "{}'s {weapon} has lost the target. Attack another target in reach?",
+        "{}'s {weapon}: the target is gone. Attack another target?",
         cx.name(who)
     );
     let likely = Vec::from_iter(likely_foe(cx.now(), who));
@@ -208,7 +208,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     let total = item.total();
     let title = say!(
         cx.now(),
-        "{} bull rushes {} with {total}. Does the bull rush succeed?",
+        "{} bull rushes {} with {total}. Does it succeed?",
         cx.name(who),
         cx.name(target)
     );

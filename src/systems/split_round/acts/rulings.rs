@@ -13,7 +13,7 @@ use crate::systems::split_round::state::fighter::fighter;
 
 impl Rulings for SplitRound {
     fn kinds_of_damage(&self) -> Vec<Choice> {
-        vec![Choice::new("damage", "damage")]
+        vec![Choice::new("damage", "untyped")]
     }
 
     fn harm(

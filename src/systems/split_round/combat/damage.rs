@@ -32,7 +32,7 @@ impl Blow {
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
     let title = say!(
         cx.now(),
-        "{} scores a critical hit. What is the multiplier?",
+        "{} scores a critical hit: d20 for the multiplier",
         cx.name(by)
     );
     let roll = Roll::new("multiplier", by, Says::CriticalRoll {}, Dice::d(20)).high();
@@ -82,12 +82,22 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         1 => String::new(),
         times => format!(" x{times}"),
     };
-    let title = say!(
-        cx.now(),
-        "{} hits {}: damage{by}",
-        cx.name(strike.by),
-        cx.now().crowd(victims)
-    );
+    // The targets of a spell may still save.
+    let title = if weapon.is_spell() {
+        say!(
+            cx.now(),
+            "{}, {}: damage{by}",
+            cx.name(strike.by),
+            weapon.name()
+        )
+    } else {
+        say!(
+            cx.now(),
+            "{} hits {}: damage{by}",
+            cx.name(strike.by),
+            cx.now().crowd(victims)
+        )
+    };
     let halved = say!(cx.now(), "{}", says::halved(halves.into()));
     let hint = match (penalty > 0, halves > 0) {
         (true, true) => say!(cx.now(), "{}, {halved}", worn(penalty, &weapon)),

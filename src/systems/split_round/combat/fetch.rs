@@ -97,7 +97,7 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 crate::words! {
     /// Remedy for a weapon that flew off.
     enum Remedy {
-        Fetch = "fetch" "fetch it",
+        Fetch = "fetch" "fetch the weapon",
         /// Draws another weapon instead.
         Draw = "draw" "draw another weapon",
     }
@@ -153,7 +153,7 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
         if !f.toggle("acts", "use the bonus action", near) {
             return Ok(None);
         }
-        let remedy = f.option_of("remedy", "to", &remedies, remedies[0]);
+        let remedy = f.option_of("remedy", "bonus action", &remedies, remedies[0]);
         Ok(Some(match remedy {
             Remedy::Fetch => (None, ask_around(f, by, Some(strike.target))),
             Remedy::Draw => {

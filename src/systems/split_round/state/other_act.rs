@@ -3,7 +3,7 @@
 crate::words! {
     pub enum DeedKind {
         /// Any act described by the GM, such as opening a door or pulling a lever.
-        Something = "something" "something else",
+        Something = "something" "any action",
         /// Breaking a door or an object (SPL-129).
         Bash = "bash" "break an object",
         /// Heal check on a combatant (SPL-135).

@@ -12,11 +12,11 @@ crate::words! {
         /// Spell, ordinary or long.
         Cast = "cast" "cast a spell",
         /// Other act in place of the attacks.
-        Other = "other" "something else",
+        Other = "other" "other action",
         /// Continues a long action.
         GoOn = "go-on" "continue",
         /// Movement, a bonus action, or no action.
-        Nothing = "nothing" "no attack",
+        Nothing = "nothing" "no main action",
     }
 
     /// Bonus action other than an attack with the off hand (SPL-19).

@@ -68,7 +68,7 @@ pub fn titled(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
 pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let dice = edged(test.dice.dice(scene)?, edge);
-    let mut bonus = sum(scene, &test.plus);
+    let mut bonus = sum(scene, test.label, &test.plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
     }
@@ -116,7 +116,7 @@ pub fn against(
     let dice = edged(dice.dice(scene)?, edge_of(&edges));
     let now = scene.now;
     let title = say!(now, "{} resists: {}", now.name(who), test.label);
-    let mut bonus = sum(scene, plus);
+    let mut bonus = sum(scene, test.label, plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
     }
@@ -141,12 +141,14 @@ fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
     }
 }
 
-fn sum(scene: &Scene<'_>, plus: &[(&'static str, Sum)]) -> Tally {
+/// Adds up the bonuses of a test. A bonus with the name of the test has no label, because the log has that name.
+fn sum(scene: &Scene<'_>, test: &str, plus: &[(&'static str, Sum)]) -> Tally {
     let mut tally = Tally::new();
     for (word, sum) in plus {
         // "bonus" adds nothing to the number.
         let label = match named(scene.model, sum, word) {
             "bonus" => "",
+            label if label == test => "",
             label => label,
         };
         tally.add(label, sum.of(scene));

@@ -40,7 +40,7 @@ pub fn compose(
     let notes = ask
         .preview
         .as_ref()
-        .map(|preview| previewed(preview, now, theme))
+        .map(|preview| previewed(preview, ask.problem.as_deref(), now, theme))
         .unwrap_or_default();
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
@@ -411,6 +411,8 @@ fn takes(field: &Field) -> String {
             let (least, most) = (decimal(*least, *parts), decimal(*most, *parts));
             match field.hint.as_str() {
                 "" => format!("{least} to {most}"),
+                // The hint already names the limit that counts.
+                hint if most == "999" && hint.starts_with("up to ") => hint.to_owned(),
                 hint => format!("{least} to {most} · {hint}"),
             }
         }
@@ -467,7 +469,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     let whose = whose.and_then(|id| now.find(id));
     let whose = whose.map_or_else(String::new, |one| format!("{}: ", one.name));
     let spans = throw.spans.iter().map(|span| span.content.as_ref());
-    let text = format!("then: {whose}{}", spans.collect::<String>());
+    let text = format!("next: {whose}{}", spans.collect::<String>());
     Some(Ink::new(theme).put(Role::Faint, &text).line())
 }
 
@@ -523,10 +525,20 @@ fn list(
     find.into_iter().chain(options).collect()
 }
 
-/// Returns the preview of the form: the reason why it would be refused, its lines, and the next question.
-fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
+/// Returns the preview of the form: the reason why it would be refused, its lines, and the next question. A reason that
+/// is shown as the `problem` of the last key is not repeated.
+fn previewed(
+    preview: &Preview,
+    problem: Option<&str>,
+    now: &Encounter,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    if let Some(why) = &preview.refused {
+    if let Some(why) = preview
+        .refused
+        .as_deref()
+        .filter(|why| problem != Some(*why))
+    {
         lines.push(
             Ink::new(theme)
                 .put(Role::Warning, theme.symbols().warning)
@@ -585,7 +597,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                     // Dice without a target number are marked as a consequence of the form.
                     let then = match row.roll.need {
                         Some(_) => "",
-                        None => "then: ",
+                        None => "next: ",
                     };
                     let whose = Ink::new(theme)
                         .put(Role::Faint, then)
@@ -599,7 +611,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         )),
         _ => lines.push(
             Ink::new(theme)
-                .put(Role::Faint, "then: ")
+                .put(Role::Faint, "next: ")
                 .text(&next.title)
                 .line(),
         ),

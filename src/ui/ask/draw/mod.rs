@@ -294,7 +294,7 @@ impl<'a> Table<'a> {
     /// Returns the text after the results: the target number, or the bonus.
     fn tail(&self, roll: &Roll) -> String {
         let chance = roll.chance().map(percent).unwrap_or_default();
-        let need = roll.need_text();
+        let need = roll.reachable_need_text();
         // A column of target numbers needs no "vs".
         let mut need = need.strip_prefix("vs ").unwrap_or(&need).to_owned();
         if self.brief {

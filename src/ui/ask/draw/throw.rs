@@ -18,7 +18,7 @@ pub fn throw_line(roll: &Roll, now: &Encounter, theme: &Theme) -> Line<'static> 
     let mut ink = Ink::new(theme)
         .text(&format!("{}: ", now.told(&roll.what)))
         .put(Role::Turn, &dice_text(roll));
-    let need = roll.need_text();
+    let need = roll.reachable_need_text();
     if is_of_two(roll) {
         // The dice are "1 or 2".
     } else if need.is_empty() {

@@ -188,7 +188,9 @@ impl Ask {
             },
             None => {
                 let (letter, name) = (who.letter(), now.name(who));
-                self.problem = Some(format!("{letter} is {name}, who cannot be chosen now."));
+                self.problem = Some(format!(
+                    "{letter} is {name}. No action here applies to {name}."
+                ));
                 self.stranger = Some((None, who));
                 Reply::Nothing
             }

@@ -24,7 +24,7 @@ impl App {
             KeyAction::Back => {
                 fight.said = None;
                 if !fight.step_back() {
-                    fight.say("No action is open. Backspace undoes the last input.");
+                    fight.say("Nothing to close. Backspace undoes the last input.");
                 }
             }
             KeyAction::Undo => fight.undo(),

@@ -206,7 +206,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     if !f.toggle("into_melee", "shot into melee", !friends.is_empty()) {
         return None;
     }
-    f.hint(|| "the shot may hit an ally in the melee");
+    f.hint(|| "the shot may hit an ally");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
@@ -218,7 +218,8 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     let mut threshold = 0;
     if !friends.is_empty() {
         let preset = stray_threshold(now, friends.len() as i64, against);
-        threshold = f.number("threshold", "hits an ally up to", 0..=100, "", preset);
+        f.hint(|| "on this total or less, the shot flies toward an ally");
+        threshold = f.number("threshold", "stray shot up to", 0..=100, "", preset);
     }
     Some(IntoMelee { friends, threshold })
 }

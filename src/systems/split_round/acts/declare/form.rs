@@ -96,8 +96,8 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         who.off_hand(f, &mut plan);
         who.bonus(f, &mut plan);
         who.contested(f, &mut plan);
-        f.hint(|| "the plan exceeds the limits of a round");
-        plan.feat = f.toggle("feat", "allowed by a feat", false);
+        f.hint(|| "ignores the limits of a round");
+        plan.feat = f.toggle("feat", "a feat allows more", false);
     }
     Ok(plan)
 }
