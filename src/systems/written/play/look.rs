@@ -257,17 +257,21 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Calls `take` with each modifier of a combatant's conditions for a target: label, effect, and the scene for its
-    /// expression.
-    fn gifts(
+    /// Calls `take` with each modifier of one kind of a combatant's conditions for a target: label, effect as `kind`
+    /// returns it, and the scene for its expression. The requirements of other kinds are not evaluated.
+    fn gifts<T>(
         &self,
         who: Id,
         against: bool,
         to: impl Fn(To) -> bool,
-        mut take: impl FnMut(&'static str, &Gift, &Scene<'_>),
+        kind: impl Fn(&'static Gift) -> Option<T>,
+        mut take: impl FnMut(&'static str, T, &Scene<'_>),
     ) {
-        let wanted = |gives: &&'a Gives| gives.against == against && to(gives.to);
-        let mut offer = |label, giver: Option<Id>, gives: &Gives, cause: Option<Row>| {
+        let wanted = |gives: &'static Gives| {
+            let gift = kind(&gives.gift).filter(|_| gives.against == against && to(gives.to))?;
+            Some((gives, gift))
+        };
+        let mut offer = |label, giver: Option<Id>, (gives, gift): (&Gives, T), cause| {
             let cast = Cast {
                 actor: self.cast.thrower.filter(|thrower| *thrower != who),
                 giver: giver.or(Some(who)),
@@ -288,15 +292,15 @@ impl<'a> Scene<'a> {
                 } else {
                     gives.label
                 };
-                take(label, &gives.gift, &plain);
+                take(label, gift, &plain);
             }
         };
-        for gives in self.model.always.iter().filter(wanted) {
+        for gives in self.model.always.iter().filter_map(wanted) {
             offer("state", None, gives, None);
         }
         let one = self.now.get(who);
         for condition in self.model.borne(one) {
-            let all = || condition.gives.iter().filter(wanted);
+            let all = || condition.gives.iter().filter_map(wanted);
             if all().next().is_none() {
                 continue;
             }
@@ -328,10 +332,12 @@ impl<'a> Scene<'a> {
     /// Returns the bonuses of a combatant's conditions to a target, with their labels.
     fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
         let mut tally = Tally::new();
-        self.gifts(who, against, to, |label, gift, scene| {
-            if let Gift::Plus(plus) = gift {
-                tally.add(label, plus.of(scene));
-            }
+        let plus = |gift: &'static Gift| match gift {
+            Gift::Plus(plus) => Some(plus),
+            _ => None,
+        };
+        self.gifts(who, against, to, plus, |label, plus, scene| {
+            tally.add(label, plus.of(scene));
         });
         tally
     }
@@ -391,10 +397,12 @@ impl<'a> Scene<'a> {
         let mut all = Vec::new();
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
-            self.gifts(who, against, to, |label, gift, scene| {
-                if let Gift::Edge(edge) = gift {
-                    all.push((label, edge.of(scene)));
-                }
+            let edge = |gift: &'static Gift| match gift {
+                Gift::Edge(edge) => Some(edge),
+                _ => None,
+            };
+            self.gifts(who, against, to, edge, |label, edge, scene| {
+                all.push((label, edge.of(scene)));
             });
         }
         all.retain(|(_, edge)| *edge != 0);
@@ -409,11 +417,13 @@ impl<'a> Scene<'a> {
         }
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
-            self.gifts(who, against, to, |label, gift, scene| {
-                if let Gift::Dice(dice) = gift {
-                    let dice = dice.dice(scene).filter(|dice| dice.count() > 0);
-                    all.extend(dice.map(|dice| (label, dice)));
-                }
+            let dice = |gift: &'static Gift| match gift {
+                Gift::Dice(dice) => Some(dice),
+                _ => None,
+            };
+            self.gifts(who, against, to, dice, |label, dice, scene| {
+                let dice = dice.dice(scene).filter(|dice| dice.count() > 0);
+                all.extend(dice.map(|dice| (label, dice)));
             });
         }
         all
@@ -424,10 +434,12 @@ impl<'a> Scene<'a> {
         let mut found = None;
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
-            self.gifts(who, against, to, |label, gift, _| {
-                if let Gift::Decides(outcome) = gift {
-                    found = found.or(Some((label, *outcome)));
-                }
+            let decides = |gift: &'static Gift| match gift {
+                Gift::Decides(outcome) => Some(*outcome),
+                _ => None,
+            };
+            self.gifts(who, against, to, decides, |label, outcome, _| {
+                found = found.or(Some((label, outcome)));
             });
         }
         found
