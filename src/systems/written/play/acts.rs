@@ -593,8 +593,6 @@ fn usual_targets(
     most: usize,
 ) -> Vec<Id> {
     let good = |id: &Id| unfit(model, now, action, by, with, *id).is_none();
-    let fitting = aimed(model, now, action, by).into_iter().filter(good);
-    let fitting: Vec<Id> = fitting.collect();
     let mends = action.usual.is_none() && mends(model, action);
     let usually = |id: &Id| {
         if mends && !now.allied(*id, by) {
@@ -605,15 +603,28 @@ fn usual_targets(
     };
     // An ally that would be harmed is never a default target.
     let hurts = |id: &Id| now.allied(*id, by) && harms_with(model, now, action, by, with, *id);
-    let usual = |id: &Id| usually(id) && !hurts(id);
-    let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
+    // Default targets are all enemies or all allies, depending on the first one. The others are not evaluated.
+    let all = aimed(model, now, action, by);
+    let of_one_side = |such: &dyn Fn(&Id) -> bool| -> Vec<Id> {
+        let such = |id: &Id| good(id) && such(id);
+        let Some(first) = all.iter().position(such) else {
+            return Vec::new();
+        };
+        let allied = now.allied(all[first], by);
+        let same = |id: &Id| now.allied(*id, by) == allied;
+        let others = all[first + 1..].iter().filter(|id| same(id) && such(id));
+        std::iter::once(&all[first])
+            .chain(others)
+            .copied()
+            .collect()
+    };
+    let mut usual = of_one_side(&|id| usually(id) && !hurts(id));
     // If the file names default targets and none of them is possible, the GM chooses.
     if usual.is_empty() && action.usual.is_none() {
-        usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
+        usual = of_one_side(&|id| !hurts(id));
     }
-    // Default targets are all enemies or all allies, depending on the first one.
     let first = usual.first().map(|id| now.allied(*id, by));
-    usual.retain(|id| sides::sees(now, by, *id) && Some(now.allied(*id, by)) == first);
+    usual.retain(|id| sides::sees(now, by, *id));
     // A single target defaults to the last target of an attack.
     if first == Some(false) && most == 1 {
         let standing = usual.iter().copied();
