@@ -160,19 +160,22 @@ fn ways(now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
     ways
 }
 
-/// Returns all legal pairs of a row and a target of an action.
-pub fn fitting(
+/// Returns all legal pairs of a row and a target of an action, with a target among these or without a target.
+fn fitting(
     model: &'static Model,
     now: &Encounter,
     action: &'static Action,
     by: Id,
+    among: impl Fn(Id) -> bool,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
     let all = OnceCell::new();
     let ways = ways(now, action, by).into_iter();
     ways.flat_map(move |way| {
         let targets = || {
-            all.get_or_init(|| possible_targets(model, now, action, by))
-                .clone()
+            let among = |target: &Option<Id>| target.is_none_or(&among);
+            let found = || possible_targets(model, now, action, by).into_iter();
+            let all = all.get_or_init(|| found().filter(among).collect::<Vec<Option<Id>>>());
+            all.clone()
         };
         let fits = fitting_targets(model, now, action, by, way.as_ref(), &targets);
         fits.map(move |target| (way.clone(), target))
@@ -253,7 +256,8 @@ pub fn part_of(
             paid(*purse) == 0 || paid(*purse) + sum.of(&scene).max(0) <= left
         })
     };
-    let fits = fitting(model, now, action, by).any(|(with, on)| {
+    let among = |id: Id| target.is_none_or(|target| target == id);
+    let fits = fitting(model, now, action, by, among).any(|(with, on)| {
         (given.with.is_none() || given.with == with)
             && (target.is_none() || target == on)
             && (before.is_empty() || pays(&with))
@@ -389,13 +393,25 @@ pub fn possible(
     action: &'static Action,
     by: Id,
 ) -> Option<impl Iterator<Item = (Option<Row>, Option<Id>)>> {
+    possible_among(model, now, action, by, |_| true)
+}
+
+/// Returns the legal pairs of [`possible`] with a target among these, or without a target. The requirements of other
+/// targets are not evaluated.
+pub fn possible_among(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    among: impl Fn(Id) -> bool,
+) -> Option<impl Iterator<Item = (Option<Row>, Option<Id>)>> {
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
     let mut own = action.needs.iter().filter(|need| !need.sum.is_of_others());
     let holds = later::begun(model, now, by).is_none()
         && own.all(|need| need.sum.is(&scene))
         && is_sensible(model, now, action, by);
-    holds.then(|| fitting(model, now, action, by))
+    holds.then(|| fitting(model, now, action, by, among))
 }
 
 /// Checks that a combatant can perform an action, regardless of whose turn it is; otherwise the result has the reason.
