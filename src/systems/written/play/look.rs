@@ -557,16 +557,13 @@ impl Look for Scene<'_> {
             }
             Name::With(column) => found(self.column(self.cast.with.as_ref(), *column)),
             Name::Cause(column) => found(self.column(self.cast.cause.as_ref(), *column)),
-            Name::Asked(word) => match &self.cast.asked {
+            Name::Asked(word) => match column_in(self.cast.asked.as_ref(), word) {
                 // The answer names some targets: true if the current target is one of them.
-                Some(row) => match column_of(row, word) {
-                    Found::Word(text) if is_whom(row, word) => {
-                        let target = self.cast.target.map(|who| who.0.to_string());
-                        Found::Flag(target.is_some_and(|who| words_of(&text).any(|one| one == who)))
-                    }
-                    found => found,
-                },
-                None => Found::Nothing,
+                Some((Cell::Text(text), Spec::Word(words))) if words.is_empty() => {
+                    let target = self.cast.target.map(|who| who.0.to_string());
+                    Found::Flag(target.is_some_and(|who| words_of(text).any(|one| one == who)))
+                }
+                cell => found(cell),
             },
             Name::Total => Found::Number(hit.map_or(0, |hit| hit.total)),
             Name::Natural => Found::Number(hit.map_or(0, |hit| hit.natural)),
@@ -716,19 +713,16 @@ fn found(cell: Option<(&Cell, &'static Spec)>) -> Found {
 
 /// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
 pub fn column_of(row: &Row, column: &str) -> Found {
-    let fields: &'static Fields = row.fields();
-    let place = fields.place(column);
-    let place = place.and_then(|place| u16::try_from(place).ok());
-    place.map_or(Found::Nothing, |place| {
-        of(cell(row, place), &fields[usize::from(place)].kind)
-    })
+    found(column_in(Some(row), column))
 }
 
-/// Returns true if the question asks for some of the targets of an action, so that the answer lists the targets'
-/// numbers.
-fn is_whom(row: &Row, word: &str) -> bool {
-    let field = row.fields().named(word);
-    field.is_some_and(|field| matches!(&field.kind, Spec::Word(words) if words.is_empty()))
+/// Returns the cell of the column with this keyword, and its type; `None` if there is no row, or its list has no such
+/// column.
+fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'static Spec)> {
+    let row = row?;
+    let fields: &'static Fields = row.fields();
+    let place = u16::try_from(fields.place(column)?).ok()?;
+    Some((cell(row, place), &fields[usize::from(place)].kind))
 }
 
 /// Returns the name of a row; empty if its list has no names.
