@@ -155,6 +155,20 @@ impl Dice {
         }
     }
 
+    /// Returns the number of sides if the dice are a single die that is added as it falls; `None` for other dice.
+    pub(crate) fn lone_die(&self) -> Option<u32> {
+        match &*self.pools {
+            [pool]
+                if (pool.count, pool.sign, pool.keep) == (1, Sign::Plus, Keep::All)
+                    && !pool.explodes
+                    && pool.reroll == 0 =>
+            {
+                Some(pool.sides)
+            }
+            _ => None,
+        }
+    }
+
     pub fn without_modifier(&self) -> Dice {
         Dice {
             pools: self.pools.clone(),

@@ -612,13 +612,16 @@ impl Roll {
     fn control(&self, further: i64) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
         let bonus = self.bonus.total().saturating_add(further);
-        Some(
-            move |thrown| match (self.always_of(thrown), self.degree(thrown)) {
-                (Some(always), _) => always.passes,
-                (None, Some(nth)) => self.degrees.steps[nth].0 >= 0,
-                (None, None) => need.met(thrown + bonus),
+        // Without outcomes by margin, the total alone decides, and no margin is computed for each total of the dice.
+        let by_margin = !self.degrees.steps.is_empty();
+        let degree = move |thrown| by_margin.then(|| self.degree(thrown)).flatten();
+        Some(move |thrown| match self.always_of(thrown) {
+            Some(always) => always.passes,
+            None => match degree(thrown) {
+                Some(nth) => self.degrees.steps[nth].0 >= 0,
+                None => need.met(thrown + bonus),
             },
-        )
+        })
     }
 
     /// Returns the index of the outcome for a total of the dice; `None` if the roll has no outcomes by margin.
@@ -664,6 +667,13 @@ impl Roll {
 
     /// Returns the chance to pass, 0 to 1; `None` without a target number.
     pub fn chance(&self) -> Option<f64> {
+        // Most rolls are one die alone: each side counts once, and no table of odds is needed.
+        if let (Some(sides), []) = (self.dice.lone_die(), &*self.along) {
+            let passes = self.control(0)?;
+            let passing = (1..=sides).map(|side| i64::from(side) + self.dice.modifier());
+            let passing: u32 = passing.map(|thrown| u32::from(passes(thrown))).sum();
+            return Some(f64::from(passing) / f64::from(sides));
+        }
         let own = self.dice.odds();
         let mut bonuses = vec![(0, 1.0)];
         for dice in &self.along {

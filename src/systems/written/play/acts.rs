@@ -160,14 +160,19 @@ fn ways(now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
     ways
 }
 
-/// Returns all legal pairs of a row and a target of an action.
-pub fn fitting(
+/// Returns all legal pairs of a row and a target of an action, with a target among these or without a target.
+fn fitting(
     model: &'static Model,
     now: &Encounter,
     action: &'static Action,
     by: Id,
+    among: impl Fn(Id) -> bool,
 ) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
-    let all = LazyCell::new(move || possible_targets(model, now, action, by));
+    let all = LazyCell::new(move || {
+        let mut all = possible_targets(model, now, action, by);
+        all.retain(|target| target.is_none_or(&among));
+        all
+    });
     let ways = ways(now, action, by).into_iter();
     ways.flat_map(move |way| {
         let fits = fitting_targets(model, now, action, by, way.as_ref(), &|| (*all).clone());
@@ -249,7 +254,8 @@ pub fn part_of(
             paid(*purse) == 0 || paid(*purse) + sum.of(&scene).max(0) <= left
         })
     };
-    let fits = fitting(model, now, action, by).any(|(with, on)| {
+    let among = |id: Id| target.is_none_or(|target| target == id);
+    let fits = fitting(model, now, action, by, among).any(|(with, on)| {
         (given.with.is_none() || given.with == with)
             && (target.is_none() || target == on)
             && (before.is_empty() || pays(&with))
@@ -385,13 +391,25 @@ pub fn possible(
     action: &'static Action,
     by: Id,
 ) -> Option<impl Iterator<Item = (Option<Row>, Option<Id>)>> {
+    possible_among(model, now, action, by, |_| true)
+}
+
+/// Returns the legal pairs of [`possible`] with a target among these, or without a target. The requirements of other
+/// targets are not evaluated.
+pub fn possible_among(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    among: impl Fn(Id) -> bool,
+) -> Option<impl Iterator<Item = (Option<Row>, Option<Id>)>> {
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
     let mut own = action.needs.iter().filter(|need| !need.sum.is_of_others());
     let holds = later::begun(model, now, by).is_none()
         && own.all(|need| need.sum.is(&scene))
         && is_sensible(model, now, action, by);
-    holds.then(|| fitting(model, now, action, by))
+    holds.then(|| fitting(model, now, action, by, among))
 }
 
 /// Checks that a combatant can perform an action, regardless of whose turn it is; otherwise the result has the reason.
@@ -596,8 +614,6 @@ fn usual_targets(
     most: usize,
 ) -> Vec<Id> {
     let good = |id: &Id| unfit(model, now, action, by, with, *id).is_none();
-    let fitting = aimed(model, now, action, by).into_iter().filter(good);
-    let fitting: Vec<Id> = fitting.collect();
     let mends = action.usual.is_none() && mends(model, action);
     let usually = |id: &Id| {
         if mends && !now.allied(*id, by) {
@@ -608,15 +624,28 @@ fn usual_targets(
     };
     // An ally that would be harmed is never a default target.
     let hurts = |id: &Id| now.allied(*id, by) && harms_with(model, now, action, by, with, *id);
-    let usual = |id: &Id| usually(id) && !hurts(id);
-    let mut usual: Vec<Id> = fitting.iter().copied().filter(usual).collect();
+    // Default targets are all enemies or all allies, depending on the first one. The others are not evaluated.
+    let all = aimed(model, now, action, by);
+    let of_one_side = |such: &dyn Fn(&Id) -> bool| -> Vec<Id> {
+        let such = |id: &Id| good(id) && such(id);
+        let Some(first) = all.iter().position(such) else {
+            return Vec::new();
+        };
+        let allied = now.allied(all[first], by);
+        let same = |id: &Id| now.allied(*id, by) == allied;
+        let others = all[first + 1..].iter().filter(|id| same(id) && such(id));
+        std::iter::once(&all[first])
+            .chain(others)
+            .copied()
+            .collect()
+    };
+    let mut usual = of_one_side(&|id| usually(id) && !hurts(id));
     // If the file names default targets and none of them is possible, the GM chooses.
     if usual.is_empty() && action.usual.is_none() {
-        usual = fitting.into_iter().filter(|id| !hurts(id)).collect();
+        usual = of_one_side(&|id| !hurts(id));
     }
-    // Default targets are all enemies or all allies, depending on the first one.
     let first = usual.first().map(|id| now.allied(*id, by));
-    usual.retain(|id| sides::sees(now, by, *id) && Some(now.allied(*id, by)) == first);
+    usual.retain(|id| sides::sees(now, by, *id));
     // A single target defaults to the last target of an attack.
     if first == Some(false) && most == 1 {
         let standing = usual.iter().copied();

@@ -257,17 +257,21 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Calls `take` with each modifier of a combatant's conditions for a target: label, effect, and the scene for its
-    /// expression.
-    fn gifts(
+    /// Calls `take` with each modifier of one kind of a combatant's conditions for a target: label, effect as `kind`
+    /// returns it, and the scene for its expression. The requirements of other kinds are not evaluated.
+    fn gifts<T>(
         &self,
         who: Id,
         against: bool,
         to: impl Fn(To) -> bool,
-        mut take: impl FnMut(&'static str, &Gift, &Scene<'_>),
+        kind: impl Fn(&'static Gift) -> Option<T>,
+        mut take: impl FnMut(&'static str, T, &Scene<'_>),
     ) {
-        let wanted = |gives: &&'a Gives| gives.against == against && to(gives.to);
-        let mut offer = |label, giver: Option<Id>, gives: &Gives, cause: Option<Row>| {
+        let wanted = |gives: &'static Gives| {
+            let gift = kind(&gives.gift).filter(|_| gives.against == against && to(gives.to))?;
+            Some((gives, gift))
+        };
+        let mut offer = |label, giver: Option<Id>, (gives, gift): (&Gives, T), cause| {
             let cast = Cast {
                 actor: self.cast.thrower.filter(|thrower| *thrower != who),
                 giver: giver.or(Some(who)),
@@ -288,15 +292,15 @@ impl<'a> Scene<'a> {
                 } else {
                     gives.label
                 };
-                take(label, &gives.gift, &plain);
+                take(label, gift, &plain);
             }
         };
-        for gives in self.model.always.iter().filter(wanted) {
+        for gives in self.model.always.iter().filter_map(wanted) {
             offer("state", None, gives, None);
         }
         let one = self.now.get(who);
         for condition in self.model.borne(one) {
-            let all = || condition.gives.iter().filter(wanted);
+            let all = || condition.gives.iter().filter_map(wanted);
             if all().next().is_none() {
                 continue;
             }
@@ -328,10 +332,12 @@ impl<'a> Scene<'a> {
     /// Returns the bonuses of a combatant's conditions to a target, with their labels.
     fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
         let mut tally = Tally::new();
-        self.gifts(who, against, to, |label, gift, scene| {
-            if let Gift::Plus(plus) = gift {
-                tally.add(label, plus.of(scene));
-            }
+        let plus = |gift: &'static Gift| match gift {
+            Gift::Plus(plus) => Some(plus),
+            _ => None,
+        };
+        self.gifts(who, against, to, plus, |label, plus, scene| {
+            tally.add(label, plus.of(scene));
         });
         tally
     }
@@ -390,10 +396,12 @@ impl<'a> Scene<'a> {
         let mut all = Vec::new();
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
-            self.gifts(who, against, to, |label, gift, scene| {
-                if let Gift::Edge(edge) = gift {
-                    all.push((label, edge.of(scene)));
-                }
+            let edge = |gift: &'static Gift| match gift {
+                Gift::Edge(edge) => Some(edge),
+                _ => None,
+            };
+            self.gifts(who, against, to, edge, |label, edge, scene| {
+                all.push((label, edge.of(scene)));
             });
         }
         all.retain(|(_, edge)| *edge != 0);
@@ -408,11 +416,13 @@ impl<'a> Scene<'a> {
         }
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
-            self.gifts(who, against, to, |label, gift, scene| {
-                if let Gift::Dice(dice) = gift {
-                    let dice = dice.dice(scene).filter(|dice| dice.count() > 0);
-                    all.extend(dice.map(|dice| (label, dice)));
-                }
+            let dice = |gift: &'static Gift| match gift {
+                Gift::Dice(dice) => Some(dice),
+                _ => None,
+            };
+            self.gifts(who, against, to, dice, |label, dice, scene| {
+                let dice = dice.dice(scene).filter(|dice| dice.count() > 0);
+                all.extend(dice.map(|dice| (label, dice)));
             });
         }
         all
@@ -423,10 +433,12 @@ impl<'a> Scene<'a> {
         let mut found = None;
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
-            self.gifts(who, against, to, |label, gift, _| {
-                if let Gift::Decides(outcome) = gift {
-                    found = found.or(Some((label, *outcome)));
-                }
+            let decides = |gift: &'static Gift| match gift {
+                Gift::Decides(outcome) => Some(*outcome),
+                _ => None,
+            };
+            self.gifts(who, against, to, decides, |label, outcome, _| {
+                found = found.or(Some((label, outcome)));
             });
         }
         found
@@ -544,16 +556,13 @@ impl Look for Scene<'_> {
             }
             Name::With(column) => found(self.column(self.cast.with.as_ref(), *column)),
             Name::Cause(column) => found(self.column(self.cast.cause.as_ref(), *column)),
-            Name::Asked(word) => match &self.cast.asked {
+            Name::Asked(word) => match column_in(self.cast.asked.as_ref(), word) {
                 // The answer names some targets: true if the current target is one of them.
-                Some(row) => match column_of(row, word) {
-                    Found::Word(text) if is_whom(row, word) => {
-                        let target = self.cast.target.map(|who| who.0.to_string());
-                        Found::Flag(target.is_some_and(|who| words_of(&text).any(|one| one == who)))
-                    }
-                    found => found,
-                },
-                None => Found::Nothing,
+                Some((Cell::Text(text), Spec::Word(words))) if words.is_empty() => {
+                    let target = self.cast.target.map(|who| who.0.to_string());
+                    Found::Flag(target.is_some_and(|who| words_of(text).any(|one| one == who)))
+                }
+                cell => found(cell),
             },
             Name::Total => Found::Number(hit.map_or(0, |hit| hit.total)),
             Name::Natural => Found::Number(hit.map_or(0, |hit| hit.natural)),
@@ -703,19 +712,16 @@ fn found(cell: Option<(&Cell, &'static Spec)>) -> Found {
 
 /// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
 pub fn column_of(row: &Row, column: &str) -> Found {
-    let fields: &'static Fields = row.fields();
-    let place = fields.place(column);
-    let place = place.and_then(|place| u16::try_from(place).ok());
-    place.map_or(Found::Nothing, |place| {
-        of(cell(row, place), &fields[usize::from(place)].kind)
-    })
+    found(column_in(Some(row), column))
 }
 
-/// Returns true if the question asks for some of the targets of an action, so that the answer lists the targets'
-/// numbers.
-fn is_whom(row: &Row, word: &str) -> bool {
-    let field = row.fields().named(word);
-    field.is_some_and(|field| matches!(&field.kind, Spec::Word(words) if words.is_empty()))
+/// Returns the cell of the column with this keyword, and its type; `None` if there is no row, or its list has no such
+/// column.
+fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'static Spec)> {
+    let row = row?;
+    let fields: &'static Fields = row.fields();
+    let place = u16::try_from(fields.place(column)?).ok()?;
+    Some((cell(row, place), &fields[usize::from(place)].kind))
 }
 
 /// Returns the name of a row; empty if its list has no names.

@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{is_able, may_harm, most, possible, ticks_of, untimely};
+use super::acts::{is_able, may_harm, most, possible, possible_among, ticks_of, untimely};
 use super::changes::cannot_pay;
 use super::harm::{harms, strikes};
 use super::hindrance;
@@ -104,7 +104,10 @@ fn think(
         if action.any_time || action.gm_menu || !timely || !promises(model, action) {
             continue;
         }
-        let Some(fits) = possible(model, now, action, by) else {
+        let is_foe = |id: Id| !now.allied(id, by) && mind.sees(by, id) && up(model, now, id);
+        // A side does not aim at enemies whom it does not see, or at allies, unless the file gives the action a value.
+        let among = |id: Id| is_foe(id) || (action.worth.is_some() && now.allied(id, by));
+        let Some(fits) = possible_among(model, now, action, by, among) else {
             continue;
         };
         // An action without targets may choose one later. It is evaluated against each combatant.
@@ -117,10 +120,8 @@ fn think(
             all => all.iter().map(|one| (with.clone(), *one)).collect(),
         });
         for (with, target) in fits {
-            let foe = target
-                .filter(|id| !now.allied(*id, by) && mind.sees(by, *id) && up(model, now, *id));
-            let hidden = target.is_some_and(|id| !now.allied(id, by)) && foe.is_none();
-            if hidden || (foe.is_none() && action.worth.is_none()) {
+            let weighed = target.map_or(action.worth.is_some(), among);
+            if !weighed {
                 continue;
             }
             let mut cast = Cast::of(by).on(target).with(with.clone());
