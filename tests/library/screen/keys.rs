@@ -647,7 +647,7 @@ fn eight_saves_against_a_blast_are_one_prompt() {
     assert_eq!(title(&app), "What does Mia do?");
     // The spell on all eight, then a digit and Enter for each of their dice, and eight for the damage.
     press(&mut app, "shift-k enter");
-    assert_eq!(title(&app), "Mia: cast, blast");
+    assert_eq!(title(&app), "Mia: blast, dexterity save");
     let typed = "9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter";
     assert_eq!(press(&mut app, typed), 16);
     press(

@@ -133,10 +133,13 @@ fn at_unanswered_actions(check: impl Fn(&str, Session)) {
         let mut seen = Vec::new();
         fight_file::play_all(*system, &compendium, |file, session| {
             let open = session.standing().open;
-            let begun = open.first().filter(|begun| !begun.command.ruling);
-            let Some(action) = begun.map(|begun| begun.command.action.clone()) else {
+            let [begun] = open.as_slice() else {
                 return;
             };
+            let action = begun.command.action.clone();
+            if begun.command.ruling {
+                return;
+            }
             if !session.can_close() || seen.contains(&action) {
                 return;
             }

@@ -109,7 +109,7 @@ fn added_dice_are_rolled_with_the_test_and_count_once() {
     plays(
         &game(r#"Gain(Target, "cheered")"#, ""),
         THREE,
-        r#""do cast a", "set with=web, target=a", "do attack a", "enter", "? asks blow a", "roll 6 3", "? b health 9", "do end-turn a", "do end-turn b",
+        r#""do cast a", "set with=web, target=a", "do attack a", "enter", "? asks blow", "roll 6 3", "? b health 9", "do end-turn a", "do end-turn b",
             "do cast c", "set with=web, target=a", "do end-turn c", "do attack a", "enter", "roll 9 1", "? b health 8",
             "lose a cheered", "do attack a", "enter", "roll 9", "? b health 8""#,
     );
