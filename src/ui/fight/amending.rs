@@ -91,7 +91,10 @@ impl Fight {
                 let after_name = answer
                     .split_once(", ")
                     .filter(|(name, _)| asked.contains(name));
-                Some(told(asked, after_name.map_or(&*answer, |(_, action)| action)))
+                Some(told(
+                    asked,
+                    after_name.map_or(&*answer, |(_, action)| action),
+                ))
             }
             Earlier::More(_) => None,
         }
