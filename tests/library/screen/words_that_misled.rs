@@ -345,7 +345,10 @@ fn an_unavailable_letter_is_refused_with_a_reason() {
     };
     let mut app = fight("bridge");
     press(&mut app, "enter enter b");
-    assert_eq!(problem(&app), "b is Osk (ready). No action here applies to Osk.");
+    assert_eq!(
+        problem(&app),
+        "b is Osk (ready). No action here applies to Osk."
+    );
     press(&mut app, "down up");
     line(&mut app, "cond maimed b");
     line(&mut app, "clear");
