@@ -15,12 +15,15 @@ pub struct Typing {
     pub bonus: i64,
     /// True if the rule reads each die, so that a total is not enough.
     pub each_die: bool,
+    /// Maximum number that counts as the total although the dice cannot have it, because it is higher; 0 if no such
+    /// number counts.
+    pub above: i64,
 }
 
 /// Dice or a total typed for a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// One result for each die, as [`Dice::check`] requires.
+    /// One result for each die, as [`Dice::check`] requires, or a total above the dice ([`Typing::above`]).
     pub faces: Vec<u32>,
     /// True if a total was typed, or a full stop made an exception.
     pub told: bool,
@@ -45,6 +48,18 @@ impl Dice {
         let number = digits.parse::<i64>().ok();
         let number = number.filter(|_| !digits.starts_with('+') && self.count() > 0);
         let highest = i64::from(self.sides_of(0));
+        let most = self.most().saturating_add(how.bonus);
+        if let Some(number) = number.filter(|number| how.above > 0 && *number > highest) {
+            let is_total = how.totals != stop || self.count() == 1;
+            match self.faces_of(number, how.bonus + self.modifier(), how) {
+                Ok(faces) if is_total => return Ok((Typed { faces, told: true }, rest)),
+                _ if number > most && number <= how.above => {
+                    let faces = u32::try_from(number).into_iter().collect();
+                    return Ok((Typed { faces, told: true }, rest));
+                }
+                _ => {}
+            }
+        }
         let is_sum = !how.totals && !stop && (self.count() > 1 || self.has_fate());
         match number {
             Some(number) if how.totals != stop => {
@@ -206,6 +221,7 @@ mod tests {
         totals: false,
         bonus: 6,
         each_die: false,
+        above: 0,
     };
     const TOTALS: Typing = Typing {
         totals: true,
@@ -259,6 +275,20 @@ mod tests {
         assert_eq!(read("d20", "18", each_die), Ok(vec![12]));
     }
 
+    #[test]
+    fn a_number_above_all_totals_replaces_the_dice_if_the_roll_is_open_ended() {
+        let open = Typing { above: 999, ..DICE };
+        assert_eq!(read("d20", "27", open), Ok(vec![27]));
+        assert_eq!(read("d20", "27.", open), Ok(vec![27]));
+        assert_eq!(read("2d6", "30", open), Ok(vec![30]));
+        // A number that the dice and the bonus can have is a total, and a number that the die can have is the die.
+        assert_eq!(read("d20", "25", open), Ok(vec![19]));
+        assert_eq!(read("d20", "20", open), Ok(vec![20]));
+        assert_eq!(read("2d6", "11", open), Ok(vec![6, 5]));
+        assert!(read("d20", "1000", open).is_err());
+        assert!(read("d20", "0", open).is_err());
+    }
+
     proptest! {
         #[test]
         fn dice_chosen_for_a_typed_total_add_up_to_this_total(
@@ -269,7 +299,7 @@ mod tests {
             let dice = dice(&text);
             let (least, most) = (dice.least() + bonus, dice.most() + bonus);
             let total = least + ((most - least) as f64 * part).round() as i64;
-            let how = Typing { totals: true, bonus, each_die: false };
+            let how = Typing { totals: true, bonus, ..DICE };
             let typed = total.to_string();
             let (read, rest) = dice.parse_typed(&typed, how).expect("it is in the range");
             prop_assert_eq!(rest, "");

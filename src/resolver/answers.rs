@@ -166,7 +166,7 @@ impl Answers for Recorded<'_> {
         let Answer::Faces(faces) = &given.answer else {
             return None;
         };
-        roll.dice.check(faces).ok()?;
+        roll.check(faces).ok()?;
         self.used[place] = true;
         Some(faces.clone())
     }

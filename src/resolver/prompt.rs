@@ -326,6 +326,9 @@ pub enum Natural {
     Shifts(i64),
 }
 
+/// Maximum total that may be typed in place of dice.
+const MOST_CALLED: i64 = 999;
+
 /// Roll that a rule asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
@@ -362,6 +365,8 @@ pub struct Roll {
     pub degrees: Degrees,
     /// True if the rule reads each of several dice, so that a total is not accepted.
     pub each_die: bool,
+    /// True if a typed number above every total of the dice is the total.
+    pub open_ended: bool,
     /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),
     /// Dice that are rolled together with this roll. Their totals are bonuses that the chance takes into account.
@@ -394,6 +399,7 @@ impl Roll {
             always: Vec::new(),
             degrees: Degrees::default(),
             each_die: false,
+            open_ended: false,
             words: ("passed".into(), "failed".into()),
             along: Vec::new(),
         }
@@ -456,6 +462,46 @@ impl Roll {
         self
     }
 
+    /// Sets whether a typed number above every total of the dice is the total, as for a place in the order.
+    #[must_use]
+    pub fn open_ended(mut self, open_ended: bool) -> Self {
+        self.open_ended = open_ended;
+        self
+    }
+
+    /// Returns the total that was typed in place of dice, if these results are a total that the dice cannot have.
+    pub fn called(&self, faces: &[u32]) -> Option<i64> {
+        let [number] = faces else {
+            return None;
+        };
+        let number = i64::from(*number);
+        let most = self.dice.most().saturating_add(self.bonus.total());
+        (self.open_ended && number > most && number <= MOST_CALLED).then_some(number)
+    }
+
+    /// Checks that these results answer the roll: one roll of the dice, or a total in their place.
+    ///
+    /// # Errors
+    /// As for [`Dice::check`].
+    pub fn check(&self, faces: &[u32]) -> Result<(), BadFaces> {
+        match self.called(faces) {
+            Some(_) => Ok(()),
+            None => self.dice.check(faces),
+        }
+    }
+
+    /// Reads the results of this roll alone from a text.
+    ///
+    /// # Errors
+    /// As for [`Dice::parse_faces`].
+    pub fn parse_faces(&self, text: &str) -> Result<Vec<u32>, BadFaces> {
+        let called: Vec<u32> = text.trim().parse::<u32>().into_iter().collect();
+        match self.called(&called) {
+            Some(_) => Ok(called),
+            None => self.dice.parse_faces(text),
+        }
+    }
+
     /// Returns the rules for reading a number typed for this roll.
     pub fn typing(&self, typed: TypedRolls) -> Typing {
         // Different dice have no common natural result, so only single dice show if the result decides.
@@ -465,6 +511,7 @@ impl Roll {
             totals: typed == TypedRolls::Totals,
             bonus: self.bonus.total(),
             each_die: self.each_die || by_face,
+            above: if self.open_ended { MOST_CALLED } else { 0 },
         }
     }
 
@@ -748,7 +795,6 @@ impl Prompt {
     pub(crate) fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match (&self.kind, answer) {
             (Kind::Roll(roll), Answer::Faces(faces)) => roll
-                .dice
                 .check(faces)
                 .map_err(|bad| AnswerError(bad.to_string())),
             (Kind::Rolls(rolls), Answer::Rolls(all)) => {
@@ -762,7 +808,7 @@ impl Prompt {
                 rolls
                     .iter()
                     .zip(all)
-                    .try_for_each(|(row, faces)| row.roll.dice.check(faces))
+                    .try_for_each(|(row, faces)| row.roll.check(faces))
                     .map_err(|bad| AnswerError(bad.to_string()))
             }
             (Kind::Choice { options, .. }, Answer::Chose(key)) => {

@@ -63,6 +63,16 @@ pub struct Rolled {
 impl Roll {
     /// Returns the result of the roll for these natural results. The bonus includes the GM's adjustment.
     pub fn rolled(&self, faces: Vec<u32>, adjusted: i64) -> Rolled {
+        if let Some(total) = self.called(&faces) {
+            return Rolled {
+                faces: Vec::new(),
+                natural: 0,
+                total,
+                outcome: None,
+                degree: None,
+                adjusted,
+            };
+        }
         let counts = self.dice.natural(self.dice.total(&faces));
         Rolled {
             natural: counts.or(faces.first().copied()).unwrap_or(0),

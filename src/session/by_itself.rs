@@ -272,7 +272,7 @@ pub(super) fn faces(
                 }
                 let throw = || thrown(seed, stream, question, &roll.dice, 0);
                 let faces = given.unwrap_or_else(throw);
-                roll.dice.check(&faces)?;
+                roll.check(&faces)?;
                 fallen.push((question.clone(), Answer::Faces(faces)));
             }
         }

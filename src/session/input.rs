@@ -386,7 +386,7 @@ impl Session {
         let mut given = Vec::with_capacity(throws.len());
         for (row, faces) in throws {
             let row = self.throw_at(*row)?;
-            row.roll.dice.check(faces)?;
+            row.roll.check(faces)?;
             given.push((row.question.clone(), Answer::Faces(faces.clone())));
         }
         self.give(given, Cow::Borrowed(""))

@@ -133,7 +133,7 @@ fn enter(session: &Session) -> Result<Input> {
 /// Parses the results of all pending rolls; Affray rolls the rolls given as `-`.
 fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
-        Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),
+        Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.parse_faces(text)?))),
         Kind::Rolls(rows) => {
             let parts: Vec<&str> = if rows.len() == 1 {
                 vec![text]
@@ -156,15 +156,12 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
                 let how = how.unwrap_or_default();
                 bail!("{} rolls are pending, not {}{how}", rows.len(), parts.len());
             }
-            let all = rows.iter().zip(parts).map(|(row, part)| {
-                let dice = &row.roll.dice;
-                match part {
-                    "-" => Ok(None),
-                    _ => match dice.parse_faces(part) {
-                        Ok(faces) => Ok(Some(faces)),
-                        Err(why) => bail!("{why}{}", how(dice)),
-                    },
-                }
+            let all = rows.iter().zip(parts).map(|(row, part)| match part {
+                "-" => Ok(None),
+                _ => match row.roll.parse_faces(part) {
+                    Ok(faces) => Ok(Some(faces)),
+                    Err(why) => bail!("{why}{}", how(&row.roll.dice)),
+                },
             });
             Ok(Input::Roll(all.collect::<Result<_>>()?))
         }

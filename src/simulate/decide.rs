@@ -282,9 +282,6 @@ impl Deciding {
         if control == Control::Gm {
             return None;
         }
-        if control == Control::AskAreas && is_of_place(prompt) {
-            control = Control::Suggested;
-        }
         let plain = match &prompt.kind {
             Kind::Form(_) => Some(Answer::Filled(Draft::new())),
             _ => prompt.preset(),
@@ -313,6 +310,11 @@ impl Deciding {
                 decided = Decided::new(tried, "best odds");
             }
         }
+        if control == Control::AskAreas
+            && (is_of_place(prompt) || self.fills_place(prompt, &decided.what))
+        {
+            control = Control::Suggested;
+        }
         Some(Decision {
             choice: Choice::Answer(decided.what),
             who,
@@ -320,6 +322,19 @@ impl Deciding {
             control,
             why: decided.why.into(),
         })
+    }
+
+    /// Returns `true` if a form asks about areas with the values of an answer. With its defaults it may ask about a
+    /// single target, because the rows depend on the chosen spell or power.
+    fn fills_place(&self, prompt: &Prompt, answer: &Answer) -> bool {
+        let (Answer::Filled(draft), Some(top)) = (answer, self.standing.open.last()) else {
+            return false;
+        };
+        let below = self.standing.below(self.standing.open.len() - 1);
+        let filled = run(below, &top.taken, Some((&prompt.question, draft)), |cx| {
+            rules::resolve(self.system, cx, &top.command)
+        });
+        filled.form.is_some_and(|form| is_of_place(&form))
     }
 
     /// Returns `true` if a decision would reveal a hidden combatant to the players, or aim at a combatant that its side

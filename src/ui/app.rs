@@ -166,7 +166,8 @@ impl App {
         let words = [Context::Text, Context::Edit];
         match &self.typing {
             Some(Typing::Add(_)) => {
-                return [&words[..], &[Context::Fight, Context::Global]].concat();
+                let adds = [Context::Add, Context::Text, Context::Edit];
+                return [&adds[..], &[Context::Fight, Context::Global]].concat();
             }
             Some(_) => return [&words[..], &[Context::Global]].concat(),
             None => {}

@@ -565,6 +565,8 @@ pub struct Numbers {
     pub ties: Option<Sum>,
     /// Expression that holds for combatants who share a roll with other combatants of the same name.
     pub together: Option<Sum>,
+    /// True if a typed number above every total of the dice counts.
+    pub any_number: bool,
 }
 
 /// Initiative order of whole sides.

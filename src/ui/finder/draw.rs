@@ -7,17 +7,13 @@ use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-use super::{Finder, Found, summary};
+use super::{Finder, Found, grammar, known, summary};
+
+/// Maximum width of an example that leaves room for a longer introduction.
+const SHORT: usize = 12;
 
 /// Minimum width for the description of a match with a long name.
 const LEAST: usize = 10;
-
-/// Returns letters for an example, from the last creature of the library, because the first creatures are player
-/// characters.
-fn example(compendium: &Compendium) -> String {
-    let name = compendium.roster().last().map_or("gob", |one| &one.name);
-    name.split(' ').next().unwrap_or(name).to_lowercase()
-}
 
 /// Adds the matches of the finder.
 pub(crate) fn compose(
@@ -28,10 +24,14 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let mut content = PromptContent::titled(finder.title());
     let enter = if finder.is_done() { "closes" } else { "adds" };
-    let known = example(compendium);
-    content.below = format!(
-        "{known} 3, or a new combatant: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"
-    );
+    let (known, new) = (known(compendium), grammar::example(compendium));
+    let sign = if width(&new) > SHORT {
+        "new"
+    } else {
+        "or a new combatant"
+    };
+    content.below =
+        format!("{known} 3, {sign}: {new}  Zog like {known}\tTab side · Enter {enter} · Esc done");
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);

@@ -31,8 +31,9 @@ pub(crate) struct Said {
 
 /// Parses a line that adds combatants. A number or dice before the name is the count. After the name, a number is the
 /// count of a library creature or the hit points of an improvised combatant. With two numbers, the first is the count.
-/// The key or label of a field with a value sets that field, and `hp` sets hit points. After a number, a field and a
-/// choice may be abbreviated, and a choice with a number, such as `wizard 5`, sets two fields.
+/// The key or label of a field with a value sets that field, and `hp` sets hit points. A choice with a number, such as
+/// `wizard 5`, sets two fields, unless the words before the number are the name of a library creature. After a number, a
+/// field and a choice may be abbreviated.
 pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let mut said = Said::default();
@@ -181,6 +182,9 @@ impl Said {
             let Some((field, choice)) = field_called(&label, named, compendium) else {
                 continue;
             };
+            if choice.is_some() && !named && ends_a_name(before, left, compendium) {
+                continue;
+            }
             let value = if named || value.chars().count() > 2 {
                 full_word(field, value)
             } else {
@@ -212,8 +216,50 @@ impl Said {
     }
 }
 
+/// Returns `true` if words end with the name of a library creature, and not with the choice that begins at `left`.
+fn ends_a_name(words: &[&str], left: usize, compendium: &Compendium) -> bool {
+    let like = words
+        .iter()
+        .rposition(|word| word.eq_ignore_ascii_case("like"));
+    let from = like.map_or(0, |like| like + 1);
+    let name = words[from..].join(" ");
+    let mut roster = compendium.roster().iter();
+    from >= left || roster.any(|one| one.name.eq_ignore_ascii_case(&name))
+}
+
+/// Returns a line that describes a new combatant of the system: with a choice such as a class, if the sheet has one.
+pub(crate) fn example(compendium: &Compendium) -> String {
+    let mut fields = compendium.schema.fields.iter();
+    let choice = fields.find_map(|field| {
+        let names = field.elsewhere.iter();
+        let mut names = names.filter(|name| keyword(name, compendium).is_some());
+        names.next().filter(|_| !field.state)
+    });
+    let Some(choice) = choice else {
+        return "6 Zug 2d6".to_owned();
+    };
+    let defence = compendium.system().defence_is();
+    let defence = defence.split(' ').next().unwrap_or_default().to_lowercase();
+    let defence = field_called(&defence, false, compendium)
+        .filter(|(field, _)| field.check(&Value::Int(18)).is_ok())
+        .map_or_else(String::new, |_| format!(" {defence} 18"));
+    format!("Brak 44{defence} {choice} 5")
+}
+
 /// Field and keyword that the word before a number sets as well: `wizard 5` sets the class and the level.
 type NamedWord<'a> = Option<(&'a FieldSpec, &'a String)>;
+
+/// Returns the field that has a keyword, with the keyword.
+fn keyword<'a>(name: &str, compendium: &'a Compendium) -> NamedWord<'a> {
+    let mut fields = compendium.schema.fields.iter();
+    fields.find_map(|field| match &field.kind {
+        Spec::Word(words) if !field.state => words
+            .iter()
+            .find(|word| word.eq_ignore_ascii_case(name))
+            .map(|word| (field, word)),
+        _ => None,
+    })
+}
 
 /// Finds the field with this name: its key, its label or a name in other programs. If the name of the combatant is
 /// complete (`named`), also finds the only field whose key or label, or else other name, begins with this name. If the
@@ -228,22 +274,12 @@ fn field_called<'a>(
     if let Some(field) = fields.clone().find(|field| is_called(field, label)) {
         return Some((field, None));
     }
-    let word_of = |name: &str| {
-        fields.clone().find_map(|field| match &field.kind {
-            Spec::Word(words) => words
-                .iter()
-                .find(|word| word.eq_ignore_ascii_case(name))
-                .map(|word| (field, word)),
-            _ => None,
-        })
-    };
     let other = |fits: &dyn Fn(&str) -> bool| {
         let mut found = Vec::new();
         for field in fields.clone() {
             let names = field.elsewhere.iter().filter(|name| fits(name));
-            found.extend(names.map(|name| (field, word_of(name))));
+            found.extend(names.map(|name| (field, keyword(name, compendium))));
         }
-        found.retain(|(_, word)| named || word.is_none());
         found
     };
     if let Some(found) = other(&|name| name.eq_ignore_ascii_case(label)).first() {

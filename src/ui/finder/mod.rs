@@ -355,6 +355,33 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     finder.wanted(compendium)
 }
 
+/// Returns letters for an example, from the last creature of the library, because the first creatures are player
+/// characters.
+fn known(compendium: &Compendium) -> String {
+    let name = compendium.roster().last().map_or("gob", |one| &one.name);
+    name.split(' ').next().unwrap_or(name).to_lowercase()
+}
+
+/// Returns lines that add combatants of the system, each with the combatants that it adds.
+pub(crate) fn examples(compendium: &Compendium) -> Vec<(String, String)> {
+    let known = known(compendium);
+    let mut lines = vec![format!("{known} 3"), "6 Zug 2d6".to_owned()];
+    let new = grammar::example(compendium);
+    if !lines.contains(&new) {
+        lines.push(new);
+    }
+    lines.push(format!("Zog like {known}"));
+    let adds = |line: String| {
+        let mut finder = Finder::new(Vec::new(), 0);
+        finder.line.set(&line);
+        finder.follow(compendium, &mut Palette::default());
+        let found = finder.mark.row(&finder.found);
+        let adds = found.map_or_else(String::new, |found| finder.said(found, compendium));
+        (line, adds)
+    };
+    lines.into_iter().map(adds).collect()
+}
+
 /// Returns `true` if the hit points of a creature can be rolled.
 pub(crate) fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
     let key = &compendium.schema.hit_dice;

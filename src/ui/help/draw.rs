@@ -9,6 +9,7 @@ use crate::rules::{Action, When};
 use crate::text::{pad, width, wrap};
 use crate::ui::app::{App, Screen};
 use crate::ui::fight::Fight;
+use crate::ui::finder::examples;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
@@ -63,10 +64,12 @@ fn page(help: &HelpPage, app: &App) -> Page {
     };
     let known = known.iter().map(String::as_str);
     let known: Vec<&str> = known.chain(NEWCOMERS).collect();
+    let adds = help.contexts.contains(&Context::Add);
+    let examples = compendium.filter(|_| adds).map(examples);
     compose(
         &app.keymap,
         &help.contexts,
-        &known,
+        (&examples.unwrap_or_default(), &known),
         &actions,
         (rules, credits),
         &app.theme,
@@ -131,13 +134,20 @@ pub(super) fn rules(help: &HelpPage, app: &App) -> usize {
 fn compose(
     keymap: &Keymap,
     contexts: &[Context],
-    known: &[&str],
+    (examples, known): (&[(String, String)], &[&str]),
     actions: &[(String, String)],
     (rules, credits): (&str, &str),
     theme: &Theme,
     columns: usize,
 ) -> Page {
     let mut page = Page::default();
+    // The line that adds combatants accepts text of many forms, so its keys and examples come first.
+    let adds = contexts.contains(&Context::Add);
+    if adds {
+        page.title(theme, name(Context::Add));
+        let rows = [&keymap.help(Context::Add)[..], examples].concat();
+        table(&mut page.lines, &rows, theme, columns);
+    }
     page.title(theme, "For newcomers");
     for rule in known {
         let rule = wrap(rule, columns);
@@ -146,7 +156,8 @@ fn compose(
     }
     for (place, context) in contexts.iter().enumerate() {
         let rows = keymap.help(*context);
-        if rows.is_empty() || contexts[..place].contains(context) {
+        let is_shown = adds && matches!(context, Context::Add | Context::Text);
+        if rows.is_empty() || is_shown || contexts[..place].contains(context) {
             continue;
         }
         page.title(theme, name(*context));
@@ -206,6 +217,7 @@ fn name(context: Context) -> &'static str {
         Context::Form => "In a form",
         Context::List => "In a list",
         Context::Text => "In a text field",
+        Context::Add => "In the line that adds combatants",
         Context::Number => "In a number field",
         Context::Edit => "While you type",
         Context::Start => "On the start screen",

@@ -27,6 +27,8 @@ pub enum Context {
     List,
     /// Text field: characters without Ctrl or Alt that have no row here are text in every outer context too.
     Text,
+    /// Line that adds combatants, a text field.
+    Add,
     /// Number or dice field: digits, signs, points and commas are typed, whatever they mean in outer contexts.
     Number,
     /// Field that contains text.
@@ -415,7 +417,7 @@ mod tests {
     #[test]
     fn every_context_has_rows_and_every_row_a_key() {
         let contexts = Keymap::read(&Source::new("keymap.ron", BUILT_IN)).0.rows;
-        assert_eq!(contexts.len(), 15);
+        assert_eq!(contexts.len(), 16);
         assert!(contexts.values().flatten().all(|row| !row.keys.is_empty()));
     }
 

@@ -186,6 +186,9 @@ impl SetupScreen {
 
     /// Returns the contexts in which keys are looked up, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
+        if self.finder.is_some() && self.form.is_none() && self.title.is_none() {
+            return vec![Context::Add, Context::Text, Context::Edit, Context::Global];
+        }
         if self.takes_words() {
             let inner = if self.form.is_some() {
                 Context::Form

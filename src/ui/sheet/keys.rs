@@ -149,8 +149,20 @@ impl SheetOverlay {
             KeyAction::Accept | KeyAction::Toggle => match self.edit.take() {
                 Some(edit) if names_one => {
                     let (names, own) = self.added();
+                    let unknown = self.unknown(&row, &own, app);
+                    if let (Some(why), false) = (&unknown, self.before.is_empty()) {
+                        let it = agree(own.len(), "it alone", "each alone");
+                        self.problem = Some(format!(
+                            "{why}: nothing is added. Correct the name, or add {it} as a new entry"
+                        ));
+                        self.edit = Some(edit);
+                        return None;
+                    }
                     self.keep_value(&row, &names, Some(edit), told, app);
-                    self.report_own(&row, &own, app);
+                    let is_added = self.edit.is_none() && self.problem.is_none();
+                    if let (true, Some(why)) = (is_added, unknown) {
+                        self.problem = Some(format!("{why}: fill in the values"));
+                    }
                 }
                 Some(edit) => {
                     let text = edit.value().to_owned();
@@ -216,22 +228,17 @@ impl SheetOverlay {
         }
     }
 
-    /// Reports the new entries that are not in the library, if the library has entries for the list.
-    fn report_own(&mut self, row: &SheetRow, own: &[String], app: &App) {
+    /// Returns the error for new entries that are not in the library; `None` if the library has no entries for the list.
+    fn unknown(&self, row: &SheetRow, own: &[String], app: &App) -> Option<String> {
         let RowTarget::OneMore(list, path) = &row.target else {
-            return;
+            return None;
         };
         let has_entries = library_of(&app.screen, &app.library)
             .is_some_and(|library| !library.entries(path).is_empty());
-        if let (None, None, true, false) = (&self.edit, &self.problem, has_entries, own.is_empty())
-        {
+        (has_entries && !own.is_empty()).then(|| {
             let is = agree(own.len(), "is", "are");
-            self.problem = Some(format!(
-                "{} {is} not in the library of {}: fill in the values",
-                listed(own),
-                list.label
-            ));
-        }
+            format!("{} {is} not in the library of {}", listed(own), list.label)
+        })
     }
 
     /// Shows the sheet of the next or previous combatant.

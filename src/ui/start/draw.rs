@@ -341,7 +341,13 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
             ready,
             (KeyAction::Remove, "deletes"),
         ],
-        Some(StartRow::Party(_)) => vec![(KeyAction::Accept, "rests and heals")],
+        Some(StartRow::Party(place)) => {
+            let party = start.parties.get(place);
+            let unsaved = party.and_then(|party| party.resting.as_ref());
+            let discard = unsaved.map(|_| (KeyAction::Remove, "discards unsaved changes"));
+            let rest = (KeyAction::Accept, "rests and heals");
+            std::iter::once(rest).chain(discard).collect()
+        }
         Some(StartRow::Ready(_)) => vec![
             (KeyAction::Accept, "begins"),
             (KeyAction::Sheet, "edits first"),

@@ -35,6 +35,17 @@ impl StartScreen {
                 ));
                 self.doomed = Some(draft.name);
             }
+            KeyAction::Remove if self.chosen_rest().is_some() => {
+                let begun = self.chosen_rest().cloned().unwrap_or_default();
+                if doomed.as_ref() == Some(&begun.name) {
+                    return Outcome::Delete(begun.name);
+                }
+                self.problem = Some(format!(
+                    "Press the same key again to discard the unsaved changes of {}.",
+                    begun.title
+                ));
+                self.doomed = Some(begun.name);
+            }
             KeyAction::Remove => match self.chosen_save().cloned() {
                 Some(saved) if doomed.as_ref() == Some(&saved.name) => {
                     return Outcome::Delete(saved.name);

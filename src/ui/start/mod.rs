@@ -198,6 +198,11 @@ impl StartScreen {
         }
     }
 
+    /// Returns the unsaved changes of the selected party.
+    fn chosen_rest(&self) -> Option<&SavedFight> {
+        self.chosen_party()?.resting.as_ref()
+    }
+
     /// Returns the index of the row to mark at the beginning.
     fn first(&self) -> usize {
         let rows = self.rows();

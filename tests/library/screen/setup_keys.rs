@@ -329,6 +329,14 @@ fn the_finder_shows_the_meaning_of_each_typed_number() {
 }
 
 #[test]
+fn the_footer_of_a_combatant_names_the_sheet_on_a_small_screen() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    press(&mut app, "down");
+    let footer = screen::draw(&mut app, 80, 24);
+    assert!(footer.contains("E sheet"), "{footer}");
+}
+
+#[test]
 fn every_option_is_described_on_every_screen() {
     let mut options = 0;
     for system in systems::all() {

@@ -76,7 +76,7 @@ fn a_wave_and_an_event_are_scheduled_by_keys() {
             │  critical damage  half current                                               │
             │  at 0 health  dead                                                           │
             │  impaired damage  lowest of two                                              │
-            │A add from the library  + one more  - one fewer  D remove  T arrival          │
+            │A add from the library  + one more  - one fewer  E sheet  D remove  T arrival │
             ┟ When does Toll bandit arrive? ───────────────────────────────────────────────┧
             ┃ › W when      at the start of a round                                        ┃
             ┃   U in round  2                                                              ┃

@@ -1,7 +1,7 @@
 //! A party typed with few keys: class and level in the line of a combatant, spells and weapons by a few letters, and
 //! searches without a match.
 
-use affray::setup::{Setup, SideSetup};
+use affray::setup::{Count, HitPoints, Newcomer, Setup, SideSetup};
 use affray::ui::app::{App, Screen};
 use affray::ui::ask::Mode;
 use affray::ui::overlay::Overlay;
@@ -9,6 +9,7 @@ use affray::ui::sheet::{Offered, RowTarget, SheetRow, Subject};
 use affray::values::{Record, Value};
 
 use crate::support::keyboard::{of_setup, on, press, set_up, written};
+use crate::support::screen;
 
 /// Opens an empty set-up of Open d20 with the usual sides.
 fn empty() -> App {
@@ -148,9 +149,12 @@ fn class_and_level_after_the_hit_points_may_be_abbreviated() {
         assert_eq!(sheet.word("class"), "wizard", "{line}");
         assert_eq!(sheet.get("level"), Some(&Value::Int(5)), "{line}");
     }
-    // Before any number these words belong to the name.
-    let (name, sheet) = added("Old wizard 5").expect("a name");
+    // Without a number behind it, a class belongs to the name.
+    let (name, sheet) = added("2 Old wizard").expect("a name");
     assert_eq!((&*name, sheet.word("class")), ("Old wizard", ""));
+    // Without a number before it, a class is not abbreviated.
+    let (name, sheet) = added("Old wiz 5").expect("a name");
+    assert_eq!((&*name, sheet.word("class")), ("Old wiz", ""));
     // Several fields begin with these letters.
     assert_eq!(added("Mira 27 in 5"), None);
 }
@@ -176,6 +180,96 @@ fn typing_a_class_and_a_number_sets_class_and_level() {
         assert_eq!(sheet.word("class"), class);
         assert_eq!(sheet.get("level"), Some(&Value::Int(3)), "{class}");
     }
+}
+
+/// Returns the newcomer of a line, with the row that previews it.
+fn previewed(line: &str) -> (Newcomer, String) {
+    let mut app = empty();
+    press(&mut app, "shift-a");
+    letters(&mut app, line);
+    let shown = screen::draw(&mut app, 200, 36);
+    let row = shown.lines().rev().find(|row| row.contains('›'));
+    let row = row.unwrap_or_default().to_owned();
+    press(&mut app, "enter");
+    match &app.screen {
+        Screen::Setup(screen) => (screen.setup.combatants[0].clone(), row),
+        _ => panic!("a set-up"),
+    }
+}
+
+#[test]
+fn a_class_and_a_level_may_follow_the_name() {
+    for (line, points, values) in [
+        ("Brak fighter 5", 10, vec![]),
+        (
+            "Brak fighter 5 44 ac 18 str 18",
+            44,
+            vec![("ac", 18), ("str", 18)],
+        ),
+        ("Brak 44 ac 18 fighter 5", 44, vec![("ac", 18)]),
+        ("Brak hp 44 fighter 5", 44, vec![]),
+    ] {
+        let (brak, row) = previewed(line);
+        assert_eq!(brak.name, "Brak", "{line}");
+        assert_eq!(brak.count, Count::Fixed(1), "{line}");
+        assert_eq!(brak.hit_points, HitPoints::Fixed(points), "{line}");
+        assert_eq!(brak.sheet.word("class"), "fighter", "{line}");
+        assert_eq!(brak.sheet.get("level"), Some(&Value::Int(5)), "{line}");
+        for (key, value) in values {
+            assert_eq!(brak.sheet.get(key), Some(&Value::Int(value)), "{line}");
+        }
+        assert!(row.contains("class fighter, level 5"), "{line}: {row}");
+    }
+    // A number before the name is still the number of combatants.
+    let (brak, _) = previewed("2 Brak fighter 5");
+    assert_eq!((&*brak.name, brak.count), ("Brak", Count::Fixed(2)));
+    assert_eq!(brak.sheet.word("class"), "fighter");
+    // The word may be the name of a library creature.
+    let (druids, _) = previewed("Druid 3");
+    assert_eq!((&*druids.from, druids.count), ("Druid", Count::Fixed(3)));
+    let (una, _) = previewed("Una like druid 3");
+    assert_eq!((&*una.name, &*una.from), ("Una", "Druid"));
+    assert_eq!((una.count, una.sheet.word("class")), (Count::Fixed(3), ""));
+}
+
+/// The example comes from the sheet of the system, and the line adds what the help says.
+#[test]
+fn hint_and_help_of_the_line_that_adds_combatants_show_an_example_of_the_system() {
+    let mut app = empty();
+    press(&mut app, "shift-a");
+    let hint = screen::draw(&mut app, 80, 24);
+    assert!(hint.contains("Brak 44 ac 18 fighter 5"), "{hint}");
+    letters(&mut app, "Brak class ");
+    press(&mut app, "f1");
+    let help = screen::draw(&mut app, 80, 24);
+    let row = |text: &str| {
+        let found = help.lines().find(|row| row.contains(text));
+        found.unwrap_or_else(|| panic!("`{text}` is not in\n{help}"))
+    };
+    assert!(row("Tab ").contains("other side"), "{help}");
+    assert!(
+        row("6 Zug 2d6").contains("6 × Zug, 2d6 hit points"),
+        "{help}"
+    );
+    assert!(row("Brak 44 ac 18 fighter 5").contains("armour class 18"));
+    assert!(!help.contains("complete"), "{help}");
+    // Back in the line, Tab does what the help says.
+    press(&mut app, "esc");
+    let side = |app: &mut App| screen::draw(app, 80, 24).contains("Who joins Party?");
+    assert!(side(&mut app));
+    press(&mut app, "tab");
+    assert!(!side(&mut app));
+    // A system without classes has another example.
+    let mut app = crate::support::keyboard::fight("bridge");
+    press(&mut app, "f6");
+    let hint = screen::draw(&mut app, 120, 36);
+    assert!(hint.contains("or a new combatant: 6 Zug 2d6"), "{hint}");
+    press(&mut app, "f1");
+    let help = screen::draw(&mut app, 80, 24);
+    assert!(
+        help.contains("other side") && help.contains("Zog like"),
+        "{help}"
+    );
 }
 
 #[test]
@@ -208,6 +302,30 @@ fn a_comma_separates_several_new_entries() {
     let problem = overlay(&app).problem.clone().unwrap_or_default();
     assert!(problem.contains("Fireball already exists"), "{problem}");
     assert_eq!(list(&app, "spells").len(), 2);
+}
+
+#[test]
+fn an_unknown_name_among_several_is_refused_and_keeps_the_typed_names() {
+    let mut app = on_sheet("Mira 27", "spells");
+    letters(&mut app, "fireball, fierball, mage armor");
+    press(&mut app, "enter");
+    let problem = overlay(&app).problem.clone().unwrap_or_default();
+    assert!(
+        problem.contains("fierball is not in the library of spells"),
+        "{problem}"
+    );
+    assert_eq!(names(list(&app, "spells")), [""; 0]);
+    let typed = overlay(&app).edit.as_ref().map(|edit| edit.value());
+    assert_eq!(typed, Some("fireball, fierball, mage armor"));
+    // The corrected line adds all three spells.
+    press(&mut app, "ctrl-u");
+    letters(&mut app, "fireball, shield, mage armor");
+    press(&mut app, "enter");
+    assert_eq!(overlay(&app).problem, None);
+    assert_eq!(
+        names(list(&app, "spells")),
+        ["Fireball", "Shield", "Mage Armor"]
+    );
 }
 
 #[test]

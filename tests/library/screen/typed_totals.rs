@@ -142,6 +142,37 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
 }
 
 #[test]
+fn an_initiative_total_above_the_die_is_the_place_in_the_order_of_any_game() {
+    for (typed, modifier, logged) in [
+        ("2 5", 0, "Brak: initiative 25."),
+        ("2 5 .", 0, "Brak: initiative 25."),
+        // The die can have this total with the modifier on the sheet.
+        ("2 5", 6, "Brak, initiative: 25 (d20 19 + 6)."),
+    ] {
+        let setup = format!(
+            "(title: \"Called\", system: \"plain\", sides: [(name: \"Heroes\", players: true), (name: \"Orcs\", rolls: Rolled)], \
+             combatants: [(name: \"Brak\", side: \"Heroes\", sheet: (most: 10, initiative: {modifier})), \
+             (name: \"Orc\", side: \"Orcs\", sheet: (most: 6))])"
+        );
+        let mut app = written("plain", &setup);
+        press(&mut app, typed);
+        assert_eq!(on(&app).ask().problem, None, "{typed}");
+        for _ in 0..3 {
+            if on(&app).session.now().turn.is_none() {
+                press(&mut app, "enter");
+            }
+        }
+        assert_eq!(on(&app).session.now().turn, Some(Id(0)), "{}", log(&app));
+        assert!(log(&app).contains(logged), "{typed}: {}", log(&app));
+        // The save has the total, and its check accepts the answer without dice in the log.
+        let saved = on(&app).session.save();
+        let resumed = affray::session::Session::resume(affray::systems::all(), saved, &[]);
+        let (resumed, _) = resumed.expect("a session");
+        assert_eq!(resumed.now(), on(&app).now(), "{typed}");
+    }
+}
+
+#[test]
 fn the_setting_for_totals_is_shown_beside_the_roller() {
     let mut app = cave("");
     let typed = |app: &App| on(app).session.now().sides[0].typed;

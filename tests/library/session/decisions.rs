@@ -15,7 +15,7 @@ use affray::setup;
 use affray::simulate::{Also, Choice, Decision};
 use affray::values::{Id, Value};
 
-use crate::support::laws;
+use crate::support::{fight_file, laws};
 
 /// Returns every bundled encounter of a system at its start, with control of the sides by `lead`; all dice are rolled
 /// automatically.
@@ -786,6 +786,53 @@ fn the_gm_is_asked_for_areas_if_the_control_says_so() {
     };
     assert_eq!(asked(Control::Automatic), 0);
     assert!(asked(Control::AskAreas) > 0);
+}
+
+/// The form of a spell begins with a spell for one target, so its rows depend on the spell that the policy chooses.
+#[test]
+fn the_gm_is_asked_for_the_area_of_a_spell_and_not_for_its_single_target() {
+    let compendium = fight_file::compendium("d20");
+    let foe = |name: &str| {
+        format!("(name: \"{name}\", side: \"Party\", sheet: (max_hp: 80, ac: 14, dex_save: -2))")
+    };
+    let cast = |spells: &str, areas: bool| {
+        let setup = format!(
+            "title: \"Areas\", system: \"d20\", sides: [(name: \"Party\", players: true, rolls: Rolled, \
+             control: Automatic), (name: \"Foes\", rolls: Rolled, control: AskAreas)], combatants: [{}, {}, {}, \
+             (name: \"Moth\", side: \"Foes\", sheet: (max_hp: 200, initiative: 30, level: 9, class: \"wizard\", int: 18, \
+             spells: [{spells}]))]",
+            foe("Ada"),
+            foe("Bel"),
+            foe("Cid"),
+        );
+        let mut session = fight_file::course(&compendium, &setup, &[]).session;
+        let moth = session.now().ids().next_back();
+        let mut seen = 0;
+        for _ in 0..200 {
+            let decision = session.decision(None);
+            let aims = decision.as_ref().filter(|decision| {
+                matches!(decision.choice, Choice::Answer(Answer::Filled(_)))
+                    && decision.who == moth
+                    && session.now().turn == moth
+            });
+            if let Some(decision) = aims {
+                seen += 1;
+                let asks = decision.control == Control::Suggested;
+                assert_eq!(asks, areas, "{spells}: {decision:?}");
+            }
+            if session.now().round > 2 {
+                break;
+            }
+            let input = match decision {
+                Some(decision) => Input::from(decision),
+                None => affray::session::parse(&session, "enter").expect("a default"),
+            };
+            session.input(input).expect("it is taken");
+        }
+        assert!(seen > 0, "{spells}: no spell was cast");
+    };
+    cast("\"Fire Bolt\", \"Cone of Cold\", \"Ice Storm\"", true);
+    cast("\"Fire Bolt\"", false);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::{Fight, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
-use affray::ui::start::{KeptParty, ReadyFight, StartScreen, on_disk};
+use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartScreen, on_disk};
 
 use crate::support::command_line::affray;
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
@@ -438,6 +438,47 @@ fn leaving_an_unsaved_rest_asks_for_confirmation() {
     app.requests.clear();
     press(&mut app, "f12");
     assert_eq!(app.requests, [Request::Leave], "nothing was done");
+    // The changes are resumed later, so the warning does not announce that they are lost.
+    line(&mut app, "heal 2 a");
+    press(&mut app, "f12");
+    let Some(Said::Refused(warning)) = &on(&app).said else {
+        panic!("no warning: {:?}", on(&app).said);
+    };
+    assert!(warning.contains("Affray keeps the changes"), "{warning}");
+    assert!(!warning.contains("discard"), "{warning}");
+}
+
+#[test]
+fn unsaved_changes_of_a_party_are_discarded_on_the_start_screen() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let library = Library::with_own(systems::all(), home.path());
+    let opened = |resting: Option<SavedFight>| {
+        let mut parties = KeptParty::all(&library);
+        parties[0].resting = resting;
+        let start = StartScreen::new(Vec::new(), ReadyFight::all(&library)).with_parties(parties);
+        let screen = Screen::Start(Box::new(start));
+        let library = Library::with_own(systems::all(), home.path());
+        let mut app = App::with(Keymap::built_in(), theme(), library, screen);
+        press(&mut app, "home");
+        app
+    };
+    let mut app = opened(Some(SavedFight {
+        name: "begun".to_owned(),
+        title: "Party".to_owned(),
+        ..SavedFight::default()
+    }));
+    assert!(screen::draw(&mut app, 80, 24).contains("discards unsaved changes"));
+    press(&mut app, "delete");
+    assert_eq!(app.requests, [], "one key discards nothing");
+    assert!(screen::draw(&mut app, 80, 24).contains("same key again to discard"));
+    press(&mut app, "delete");
+    assert_eq!(app.requests, [Request::Delete("begun".to_owned())]);
+    // A party without unsaved changes has nothing to discard.
+    let mut app = opened(None);
+    press(&mut app, "delete delete");
+    assert_eq!(app.requests, []);
 }
 
 #[test]

@@ -145,7 +145,7 @@ keywords! {
         r#""body": (required: true)"#,
         "`affray check` reports combatants without a value.";
     "aliases" in Field Column Question Option:
-        "Other names of this field, for `affray import` and for the line that adds combatants.",
+        "Other names of this field, for `affray import` and for the line that adds combatants. If a name is also a value of a `OneOf` field, such as a class, `Brak fighter 5` sets both fields. The hint of the line shows the first such name.",
         r#""shell": (aliases: ["armor class", "defence"])"#,
         "The line that adds combatants (F6) accepts these names.";
     "label" in Field Column Question Option Difficulty Condition Test Action Reaction Step After:
@@ -578,6 +578,10 @@ keywords! {
         "If this expression is true, combatants of one side with the same name share a number or a card.",
         r#"order: Initiative(dice: "d20", grouped: "not self.players")"#,
         "Affray asks once for the whole group.";
+    "any_number" in Initiative:
+        "With `true`, a typed number above every total of the dice is the combatant's number, for players who call out totals with bonuses that the sheet does not have.",
+        r#"order: Initiative(dice: "d20", any_number: true)"#,
+        "At a d20, Affray accepts `25`. The log shows `Mara: initiative 25.`";
     "phases" in Sides:
         "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn last for the whole round.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,

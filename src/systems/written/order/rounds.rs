@@ -760,6 +760,7 @@ pub fn number_these(
                 let has_dice = dice.is_some();
                 rolls.extend(dice.map(|dice| {
                     let roll = Roll::new("initiative", group[0], "initiative", dice).high();
+                    let roll = roll.open_ended(numbers.any_number);
                     match group.len() {
                         1 => roll,
                         _ => roll.hint(format!("for {}", cx.now().crowd(group))),
@@ -771,7 +772,17 @@ pub fn number_these(
             let rolled = rolled_together(cx, "Initiative", &rolls)?;
             for ((roll, rolled), group) in rolls.iter().zip(&rolled).zip(&groups) {
                 if roll.dice.count() > 0 {
-                    cx.log_throw(roll, rolled);
+                    if rolled.faces.is_empty() {
+                        note!(
+                            cx,
+                            &group[..1],
+                            "{}: initiative {}.",
+                            cx.name(group[0]),
+                            rolled.total
+                        );
+                    } else {
+                        cx.log_throw(roll, rolled);
+                    }
                     if group.len() > 1 {
                         note!(cx, group, "For the whole group: {}.", cx.now().crowd(group));
                     }

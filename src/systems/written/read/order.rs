@@ -146,12 +146,21 @@ impl Reader<'_> {
                 let low = take("lowest_first").and_then(|node| self.reading.flag(node));
                 let ties = take("ties").and_then(|node| self.sum(node, Kind::Number));
                 let together = take("grouped").and_then(|node| self.sum(node, Kind::Flag));
+                let any = take("any_number");
+                let any_number = any.and_then(|node| self.reading.flag(node));
+                if let (Some(node), None) = (any, at) {
+                    self.wrong(
+                        node.at,
+                        "`any_number` has no effect without `dice`: add `dice`, or remove `any_number`",
+                    );
+                }
                 Some(Order::Numbers(Numbers {
                     dice,
                     each_round: each_round.unwrap_or(false),
                     low: low.unwrap_or(false),
                     ties,
                     together,
+                    any_number: any_number.unwrap_or(false),
                 }))
             }
             "Ticks" => {
@@ -170,6 +179,7 @@ impl Reader<'_> {
                         low: true,
                         ties: None,
                         together: None,
+                        any_number: false,
                     },
                     ties: ties.unwrap_or(Ties::Waiting),
                     round: round.unwrap_or(10),
@@ -200,6 +210,7 @@ impl Reader<'_> {
                         low: false,
                         ties: None,
                         together,
+                        any_number: false,
                     },
                 }))
             }

@@ -73,6 +73,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
         match &*roll.dice.to_string() {
             "d2" => "type 1 (1 to 3 on a d6) or 2 (4 to 6)".to_owned(),
             "d3" => "type 1 (1 or 2 on a d6), 2 (3 or 4) or 3 (5 or 6)".to_owned(),
+            _ if roll.open_ended => "type the die, or a higher total".to_owned(),
             _ => "type what the dice show".to_owned(),
         }
     }
@@ -90,6 +91,15 @@ pub(super) fn understood<'r>(
             break;
         };
         let typed = rest[..rest.len() - behind.len()].trim();
+        if let Some(total) = roll.called(&read.faces) {
+            parts.push(format!("{typed} → {} {total}", now.told(&roll.what)));
+            told = true;
+            rest = behind;
+            if rest.is_empty() {
+                break;
+            }
+            continue;
+        }
         let thrown = roll.dice.total(&read.faces) - roll.dice.modifier();
         let dice = roll.dice.without_modifier().in_words();
         parts.push(match roll.bonus.total() + roll.dice.modifier() {

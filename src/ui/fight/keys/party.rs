@@ -7,8 +7,10 @@ use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
 use crate::values::SideId;
 
-/// Warning before leaving a party whose changes between fights are not saved.
-const UNKEPT: &str = "The party has unsaved changes. Press Ctrl-S to save it, or the same key again to discard the changes.";
+/// Warning before leaving a party whose changes between fights are not in its file. The changes themselves are saved like
+/// every input, and the party resumes with them.
+const UNKEPT: &str = "The party has unsaved changes. Press Ctrl-S to save it, or the same key again to leave: Affray keeps \
+    the changes, but new fights begin without them.";
 
 impl App {
     /// Leaves the screen of the fight. Between two fights, warns once if the party has unsaved changes.
