@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Session, Waits};
+use crate::resolver::{Draft, Kind, Resolver, Stop, run};
 use crate::rules::{self, Entry, Offer, OrderRow, RowView, entries, extras};
 use crate::values::Id;
 
@@ -50,10 +51,47 @@ impl Session {
         self.menu.get_or_init(|| match &self.waits {
             Waits::Offers { offers, .. } => {
                 let beside = self.system.beside(self.now());
-                self.entries(&[offers.as_slice(), &beside].concat())
+                let mut menu = self.entries(&[offers.as_slice(), &beside].concat());
+                self.mark_possible(&mut menu);
+                menu
             }
             Waits::Prompt(_) | Waits::Fault(_) => Vec::new(),
         })
+    }
+
+    /// Makes the row of Space the default of a menu if Enter could not carry out the default, for example an attack
+    /// when no target is left.
+    fn mark_possible(&self, menu: &mut [Entry]) {
+        let Some(marked) = menu.iter().find(|entry| entry.preset) else {
+            return;
+        };
+        let is_end = |entry: &Entry| entry.space && entry.refused.is_none();
+        if marked.space || !menu.iter().any(is_end) || self.is_possible(marked) {
+            return;
+        }
+        let end = menu.iter().position(is_end);
+        for (place, entry) in menu.iter_mut().enumerate() {
+            entry.preset = Some(place) == end;
+        }
+    }
+
+    /// Returns `true` if a row of the menu can start, and the rules accept the form that it opens as it is.
+    fn is_possible(&self, entry: &Entry) -> bool {
+        if entry.refused.is_some() {
+            return false;
+        }
+        let command = rules::meant(self.system, self.now(), entry.command.clone());
+        let end = |draft| {
+            let rule = |cx: &mut Resolver<'_>| rules::resolve(self.system, cx, &command);
+            run(self.now(), &[], draft, rule).end
+        };
+        match end(None) {
+            Err(Stop::Ask(prompt)) if matches!(prompt.kind, Kind::Form(_)) => {
+                let sent = end(Some((&prompt.question, &Draft::new())));
+                !matches!(sent, Err(Stop::Refused(_)))
+            }
+            end => !matches!(end, Err(Stop::Refused(_))),
+        }
     }
 
     /// Returns the menu as the screen shows it. A list is a single row until the user opens it.

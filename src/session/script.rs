@@ -122,8 +122,8 @@ fn enter(session: &Session) -> Result<Input> {
             Some(answer) => Input::Answer(answer),
             None => Input::Roll(Vec::new()),
         },
-        Waits::Offers { offers, .. } => match offers.iter().find(|offer| offer.preset) {
-            Some(offer) => Input::Start(offer.command.clone()),
+        Waits::Offers { .. } => match session.menu().iter().find(|row| row.preset) {
+            Some(row) => Input::Start(row.command.clone()),
             None => bail!("no row is selected: choose one by its letter"),
         },
         Waits::Fault(what) => bail!("{what}"),

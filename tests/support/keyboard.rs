@@ -70,14 +70,28 @@ pub fn of_own(system: &'static dyn System, text: &str) -> App {
 }
 
 pub fn of_setup(setup: &Setup) -> App {
+    with_seed(setup, Seed(5))
+}
+
+/// Opens a fight of a bundled system with these dice.
+pub fn with_seed(setup: &Setup, seed: Seed) -> App {
     let library = library();
     let compendium = library.compendium(&setup.system).expect("a system");
-    begun(setup, compendium, systems::all())
+    begun_with(setup, compendium, systems::all(), seed)
 }
 
 fn begun(setup: &Setup, compendium: &Compendium, systems: &[&'static dyn System]) -> App {
-    let start = setup.begin(compendium, Seed(5)).expect("it fits");
-    let session = Session::new(systems, start, Seed(5)).expect("a session");
+    begun_with(setup, compendium, systems, Seed(5))
+}
+
+fn begun_with(
+    setup: &Setup,
+    compendium: &Compendium,
+    systems: &[&'static dyn System],
+    seed: Seed,
+) -> App {
+    let start = setup.begin(compendium, seed).expect("it fits");
+    let session = Session::new(systems, start, seed).expect("a session");
     let screen = Screen::Fight(Box::new(Fight::new(session, compendium.clone())));
     App::with(Keymap::built_in(), theme(), library(), screen)
 }

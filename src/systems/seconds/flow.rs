@@ -132,6 +132,9 @@ fn acting(now: &Encounter, who: Id) -> Next {
             acts::END_TURN.key
         }
     };
+    // An attack that began earlier continues only while there is a target to suggest.
+    let strikes = |deed: &str| [acts::ATTACK.key, acts::COMBO.key].contains(&deed);
+    let carried = carried.filter(|one| !strikes(&one.deed) || fights());
     let usual = || {
         if done(now, who) {
             acts::END_TURN.key

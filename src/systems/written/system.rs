@@ -26,7 +26,7 @@ use super::order::ticks;
 use super::play::acts;
 use super::play::changes::{capital, gain, heal};
 use super::play::difficulty;
-use super::play::effects::{suffered, tested_already};
+use super::play::effects::{fall, falls, suffered, tested_already};
 use super::play::harm;
 use super::play::later;
 use super::play::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
@@ -370,6 +370,18 @@ fn cast_of(who: Id, call: &Call) -> Cast {
     }
 }
 
+/// Makes a combatant go down or get up at once if a ruling has changed their hit points, also during the action of
+/// another combatant. The rest of that action affects the combatant in the new state.
+fn falls_or_rises(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+    if cx.now().fighting() && falls(model, cx.now(), who) {
+        fall(cx, model, who)?;
+    }
+    if rounds::rises(model, cx.now(), who) {
+        rounds::rise(cx, model, who)?;
+    }
+    Ok(())
+}
+
 impl Rulings for Written {
     fn kinds_of_damage(&self) -> Vec<Choice> {
         match self.model.damage.kinds.as_slice() {
@@ -389,12 +401,12 @@ impl Rulings for Written {
             ..Cast::default()
         };
         suffered(cx, self.model, who, &blow, why)?;
-        Ok(())
+        falls_or_rises(cx, self.model, who)
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         heal(cx, self.model, who, amount, why);
-        Ok(())
+        falls_or_rises(cx, self.model, who)
     }
 
     /// Returns the tests that the file marks as `called`, then the tests without an opponent, then rolls at the table.
@@ -459,7 +471,9 @@ impl Rulings for Written {
             return Ok(false);
         };
         let mut cast = cast_of(who, call);
-        Ok(tested_already(cx, self.model, test, roll, rolled, &mut cast)?.passed)
+        let passed = tested_already(cx, self.model, test, roll, rolled, &mut cast)?.passed;
+        falls_or_rises(cx, self.model, who)?;
+        Ok(passed)
     }
 
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
@@ -487,7 +501,7 @@ impl Rulings for Written {
         if [DOWN, DEAD].contains(&key) && life(self.model, cx.now(), who).0 <= 0 {
             heal(cx, self.model, who, 1, "ruled");
         }
-        Ok(())
+        falls_or_rises(cx, self.model, who)
     }
 }
 

@@ -1,16 +1,20 @@
 //! Checks that lines of input and keys on the screen lead to the same state, and that the output in lines has the same
 //! content as the screen.
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::setup::{self, Setup};
 use affray::store::saves::snapshot;
+use affray::systems;
 use affray::ui::app::App;
 use affray::ui::lines::draw::Teller;
 use affray::ui::lines::{Question, Wish, keys};
 use affray::ui::theme::Theme;
 
 use crate::support::keyboard::{
-    fight, library, line as command, on, press, set_up, take_line as take,
+    fight, library, line as command, on, press, set_up, take_line as take, with_seed,
 };
+use crate::support::laws::each;
 use crate::support::random_games::same;
 use crate::support::screen::{self, check_seen};
 use crate::support::seeded_chance::Chance;
@@ -57,6 +61,56 @@ fn a_line_of_input_acts_like_the_same_keys_on_the_screen() {
     take(&mut lines, ":damage 2 a");
     command(&mut keys, "damage 2 a");
     stand_alike(&lines, &keys, ":damage");
+}
+
+/// Maximum number of empty lines that a fight needs.
+const ENTERS: usize = 3_000;
+/// Number of times that Enter may leave the same question open.
+const SAME: usize = 10;
+
+/// Enter alone plays every bundled fight to its end, and empty lines do nothing after it.
+#[test]
+fn enter_alone_ends_every_bundled_fight() {
+    each(|system| {
+        let (ready, _) = setup::bundled(&Compendium::built_in(system).0);
+        // The systems that only the tests know have no bundled fights, or none that must end.
+        let is_bundled = systems::all().iter().any(|one| one.key() == system.key());
+        for one in ready.iter().filter(|_| is_bundled) {
+            for seed in 1..=6 {
+                ends_by_enter(&one.setup, &one.name, Seed(seed));
+            }
+        }
+    });
+}
+
+fn ends_by_enter(setup: &Setup, name: &str, seed: Seed) {
+    let mut app = with_seed(setup, seed);
+    let (mut asked, mut same) = (None, 0);
+    for _ in 0..ENTERS {
+        let session = &on(&app).session;
+        if session.now().over() {
+            let lines = session.lines().len();
+            for _ in 0..3 {
+                take(&mut app, "");
+            }
+            let after = on(&app).session.lines().len();
+            assert_eq!(after, lines, "{name}, {seed:?}: the log after the end");
+            return;
+        }
+        let waits = Some(session.waits().clone());
+        same = if waits == asked { same + 1 } else { 1 };
+        assert!(
+            same < SAME,
+            "{name}, {seed:?}: Enter does nothing at {waits:?}"
+        );
+        asked = waits;
+        take(&mut app, "");
+    }
+    let now = on(&app).session.now();
+    panic!(
+        "{name}, {seed:?}: no end after {ENTERS} empty lines, round {}",
+        now.round
+    );
 }
 
 /// Random fights of every system: in every state the same keys are entered as lines and on the keyboard.

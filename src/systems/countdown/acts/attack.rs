@@ -16,7 +16,10 @@ use crate::systems::prelude::*;
 /// CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (mode, mut assault) = ask_at(cx, who, Maneuver::Attack, |f, plan| {
-        let mode = Mode::ask(f, who, &plan.weapon);
+        // The declared weapon stays the default for the declared target.
+        let (target, _) = aimed_at(f.now, who, plan);
+        let other = target.filter(|_| target != plan.target);
+        let mode = Mode::ask(f, who, &plan.weapon, other);
         let (weapon, purpose) = mode.first(&fighter(f.now, who));
         Ok((mode, Assault::ask(f, who, weapon, purpose, plan)?))
     })?;

@@ -34,7 +34,12 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     };
     let mut unnamed = None;
     match action {
-        Maneuver::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
+        Maneuver::Attack => {
+            let unarmed = usual.weapon.is_empty();
+            let target = unarmed.then(|| likely_target(now, who, usual.target));
+            let mode = Mode::ask(f, who, &usual.weapon, target.flatten());
+            mode.word().clone_into(&mut plan.weapon);
+        }
         Maneuver::Cast => {
             f.hint(|| "optional: name of the spell");
             plan.spell = effects::spelled(&f.text("spell", "spell", effects::typed(&usual.spell)));

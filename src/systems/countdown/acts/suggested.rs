@@ -5,8 +5,8 @@ use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::gear::{dropped, unloaded};
 use crate::systems::countdown::combat::legal::cannot_declare;
-use crate::systems::countdown::combat::modes;
 use crate::systems::countdown::combat::targets::likely_target;
+use crate::systems::countdown::combat::{Purpose, Strike, modes};
 use crate::systems::countdown::sheet::Fist;
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 
@@ -47,10 +47,14 @@ fn only(action: Maneuver) -> Plan {
 /// Returns last round's action if it is possible and makes sense, or a replacement.
 fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let legal = || cannot_declare(now, who, last.action).is_none();
-    let afar = |id| fighter(now, id).up() && !engaged(now, who, id);
+    let harms = |id| {
+        let weapon = fighter(now, who).weapon(&last.weapon);
+        weapon.is_none_or(|weapon| Strike::may_harm(now, who, &weapon, Purpose::Charge, id))
+    };
+    let afar = |id| fighter(now, id).up() && !engaged(now, who, id) && harms(id);
     match last.action {
-        // A pass is never repeated by default.
-        Maneuver::Attack | Maneuver::Pass => attack(now, who, last),
+        // A pass or a dodge is never repeated by default.
+        Maneuver::Attack | Maneuver::Pass | Maneuver::Dodge => attack(now, who, last),
         Maneuver::Hold => Plan {
             hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
                 Some(_) => last.hold,
@@ -68,12 +72,16 @@ fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     }
 }
 
-/// Returns an attack with the last weapon on the last target if possible, but never on an ally.
+/// Returns an attack with the last weapon on the last target if possible, but never on an ally. The attack can harm its
+/// target if the combatant can harm any foe (CTD-79).
 fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
-    let target = likely_target(now, who, last.target);
+    let wanted = last.target.filter(|id| modes::may_harm(now, who, *id));
+    let target = likely_target(now, who, wanted);
+    let target = target.filter(|id| !now.allied(*id, who));
+    let weapon = modes::harmful(now, who, &last.weapon, target);
     Plan {
-        target: target.filter(|id| !now.allied(*id, who)),
-        weapon: modes::usual(now, who, &last.weapon).word().to_owned(),
+        target,
+        weapon: weapon.word().to_owned(),
         ..only(Maneuver::Attack)
     }
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::circumstances::Purpose;
-use crate::systems::countdown::sheet::{BOTH, Fist, Kind, Mode, ROUTINE, Weapon};
+use super::strike::Strike;
+use crate::systems::countdown::sheet::{BOTH, Fist, HarmedBy, Kind, Mode, ROUTINE, Weapon};
 use crate::systems::countdown::state::{Fighter, fighter};
 use crate::systems::prelude::*;
 
@@ -35,11 +36,17 @@ impl Mode {
         weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), Purpose::Plain))
     }
 
-    /// Asks for the way to attack.
-    pub fn ask(f: &mut Form<'_>, who: Id, wanted: &str) -> Mode {
+    /// Returns true if one of the attacks can harm the target (CTD-79).
+    pub fn may_harm(&self, one: &Fighter<'_>, target: Id) -> bool {
+        let mut attacks = self.attacks(one);
+        attacks.any(|(weapon, purpose)| Strike::may_harm(one.now, one.id, &weapon, purpose, target))
+    }
+
+    /// Asks for the way to attack. The default can harm the likely target, if any way can.
+    pub fn ask(f: &mut Form<'_>, who: Id, wanted: &str, target: Option<Id>) -> Mode {
         let one = fighter(f.now, who);
         let mut all = offered(&one);
-        let preset = usual_of(&all, &one, wanted);
+        let preset = harmful_of(&all, &one, wanted, target);
         let tell = |way: &Way| way.tell(&one);
         let chosen = f.one_of("weapon", "with", &all, preset, |way| way.mode.word(), tell);
         chosen.map_or_else(|| all.swap_remove(preset).mode, |chosen| chosen.mode)
@@ -107,6 +114,40 @@ pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
     let mut all = offered(&one);
     let usual = usual_of(&all, &one, wanted);
     all.swap_remove(usual).mode
+}
+
+/// Returns the default way to attack a target: the usual way if it can harm the target, else the first usable way that
+/// can, else the usual way.
+pub fn harmful(now: &Encounter, who: Id, wanted: &str, target: Option<Id>) -> Mode {
+    let one = fighter(now, who);
+    let mut all = offered(&one);
+    let place = harmful_of(&all, &one, wanted, target);
+    all.swap_remove(place).mode
+}
+
+/// Returns true if a combatant can harm a target in any way now (CTD-79, CTD-157).
+pub fn may_harm(now: &Encounter, who: Id, target: Id) -> bool {
+    let foe = fighter(now, target);
+    if foe.harmed_by() == HarmedBy::Any && !foe.brawl_immune() {
+        return true;
+    }
+    let one = fighter(now, who);
+    let mut ways = offered(&one).into_iter();
+    ways.any(|way| way.refused.is_none() && way.mode.may_harm(&one, target))
+}
+
+/// Returns the index of the default way to attack a target ([`harmful`]).
+fn harmful_of(all: &[Way], one: &Fighter<'_>, wanted: &str, target: Option<Id>) -> usize {
+    let usual = usual_of(all, one, wanted);
+    let Some(target) = target else {
+        return usual;
+    };
+    let harms = |way: &Way| way.mode.may_harm(one, target);
+    if harms(&all[usual]) {
+        return usual;
+    }
+    let open = |way: &Way| way.refused.is_none() && harms(way);
+    all.iter().position(open).unwrap_or(usual)
 }
 
 /// Returns the index of the default way. The list is never empty, because it always includes fists.

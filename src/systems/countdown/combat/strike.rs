@@ -6,6 +6,7 @@ use crate::dice::Adds;
 use crate::systems::prelude::*;
 
 use super::circumstances::{self, Circumstances, Purpose, Range};
+use super::grenade;
 use crate::systems::countdown::says::{Harmless, Says};
 use crate::systems::countdown::sheet::{
     Armor, Band, Concealment, Fist, HarmedBy, Kind, Modified, Reach, Weapon, is, modified,
@@ -158,6 +159,33 @@ impl Strike {
     /// Returns true if the damage is non-lethal (CTD-148, CTD-158).
     pub fn subdual(&self) -> bool {
         self.flat() || self.weapon.kind() == Kind::Brawl
+    }
+
+    /// Creates an attack under ordinary circumstances, to see whether it can harm the target.
+    fn plain(by: Id, weapon: Weapon, purpose: Purpose, target: Id) -> Self {
+        Self {
+            by,
+            target,
+            weapon,
+            purpose,
+            circumstances: Circumstances::default(),
+        }
+    }
+
+    /// Returns true if an attack with a weapon can harm the target at all, also with a flask (CTD-79, CTD-131 to
+    /// CTD-133, CTD-157).
+    pub fn may_harm(
+        now: &Encounter,
+        by: Id,
+        weapon: &Weapon,
+        purpose: Purpose,
+        target: Id,
+    ) -> bool {
+        let strike = Self::plain(by, weapon.clone(), purpose, target);
+        match weapon.kind() {
+            Kind::Grenade => grenade::touches(now, &strike, target),
+            _ => strike.harms(now),
+        }
     }
 
     /// Returns true if this attack can harm the target at all (CTD-79, CTD-157). Flasks have separate limits.

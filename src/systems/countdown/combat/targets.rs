@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::systems::common::sides::{likeliest, sees};
 use crate::systems::prelude::*;
 
+use super::modes;
 use crate::systems::countdown::state::{Plan, count, engaged, fighter};
 
 /// Returns all other combatants who can be targeted: foes first, and on each side standing combatants first.
@@ -15,11 +16,11 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// Returns the standing foes known to the combatant's side, engaged foes first.
+/// Returns the standing foes known to the combatant's side: foes whom the combatant can harm first, then engaged foes.
 fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
     let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up() && sees(now, by, *id);
     let mut foes: Vec<Id> = now.present().filter(up).collect();
-    foes.sort_by_key(|id| !engaged(now, by, *id));
+    foes.sort_by_key(|id| (!modes::may_harm(now, by, *id), !engaged(now, by, *id)));
     foes
 }
 
