@@ -1,5 +1,5 @@
-//! Action keys of rows and answers. Each row or answer has one action key, which is the same in all prompts of a
-//! system.
+//! Action keys of rows and answers. Each row or answer that declares an action key has the same key in all prompts of
+//! a system.
 //!
 //! All systems share these keys: `A` attack, `M` move, `W` weapon or means, `T` target, `R` range or distance, `C`
 //! cover or concealment, `G` the GM's modifier, `Y` yes and `N` no or none. No other row uses `G`. Actions use only `A`
@@ -156,6 +156,16 @@ impl Capitals {
                 None => key == *name,
             })
         })
+    }
+
+    /// Returns the action keys that the rows or answers of a question declare, whether they are shown or not.
+    pub fn declared(&self, question: &str) -> Vec<char> {
+        let groups = self.groups.iter().chain(self.shared);
+        let groups = groups.filter(|group| group.prompts.contains(&question));
+        let rows = groups.flat_map(|group| group.rows);
+        let rows = rows.filter(|(_, capital)| ![DEED, ARROWS].contains(capital));
+        rows.map(|(name, capital)| self.own.get(*name).copied().unwrap_or(*capital))
+            .collect()
     }
 
     /// Returns `true` without a system: in the screen's own forms, rows are few or reached by arrow keys.

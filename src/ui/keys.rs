@@ -111,7 +111,7 @@ impl App {
             }
             Some(KeyAction::AutoPlay) => false,
             _ => {
-                fight.stop_playing();
+                fight.interrupt_playing();
                 false
             }
         }

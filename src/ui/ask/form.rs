@@ -59,6 +59,7 @@ impl Ask {
     /// Keeps the mark on its field, or moves the mark to another field. Returns `true` if an opened field is still the
     /// same.
     pub(super) fn settle_form(&mut self, prompt: &Prompt) -> bool {
+        self.keep_spare_keys(prompt);
         let fields = fields(&self.preview, prompt);
         let stays = self.mark.settle(fields);
         if self.mark.place(fields).is_none() {

@@ -10,7 +10,7 @@ pub(crate) mod own_form;
 mod spare;
 pub(crate) mod value;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -143,6 +143,10 @@ pub struct Ask {
     by_arrows: bool,
     /// Action keys of rows and answers.
     pub capitals: Capitals,
+    /// Letters of the rows that declare no action key, as shown so far, by the key of the row.
+    spare: BTreeMap<String, char>,
+    /// Action keys that rows of the form declare, including rows that are not shown yet.
+    reserved: Vec<char>,
 }
 
 impl Ask {
@@ -194,7 +198,11 @@ impl Ask {
                         ask.mark.put(from, place);
                     }
                 }
-                Kind::Form(fields) => ask.begin_form(fields),
+                Kind::Form(fields) => {
+                    ask.reserved = ask.capitals.declared(&prompt.question.key);
+                    ask.begin_form(fields);
+                    ask.keep_spare_keys(prompt);
+                }
                 Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {}
             },
             Asked::Fault(_) => {}

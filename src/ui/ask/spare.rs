@@ -9,8 +9,13 @@ use super::Ask;
 const KEPT: [char; 3] = ['Y', 'N', 'G'];
 
 /// Returns the action key of each row. A row without a declared key gets the first letter of its label that no other
-/// row uses, or else the first unused letter. `taken` are further letters in use.
-fn all_keys(rows: &[(Option<char>, &str)], taken: Vec<char>) -> Vec<Option<char>> {
+/// row uses, or else the first unused letter. `taken` are further letters in use, and `reserved` are letters that rows
+/// get only if no other letter is free.
+fn all_keys(
+    rows: &[(Option<char>, &str)],
+    taken: Vec<char>,
+    reserved: &[char],
+) -> Vec<Option<char>> {
     let declared = rows.iter().filter_map(|(key, _)| *key);
     let mut taken: Vec<char> = KEPT.into_iter().chain(taken).chain(declared).collect();
     let key = |(key, label): &(Option<char>, &str)| {
@@ -19,7 +24,9 @@ fn all_keys(rows: &[(Option<char>, &str)], taken: Vec<char>) -> Vec<Option<char>
         }
         let letters = label.chars().map(|c| c.to_ascii_uppercase());
         let letters = letters.filter(char::is_ascii_uppercase);
-        let free = letters.chain('A'..='Z').find(|c| !taken.contains(c));
+        let mut free = letters.chain('A'..='Z').filter(|c| !taken.contains(c));
+        let first = free.clone().next();
+        let free = free.find(|c| !reserved.contains(c)).or(first);
         taken.extend(free);
         free
     };
@@ -36,11 +43,12 @@ pub(super) fn keys_of_options(options: &[Choice], capitals: &Capitals) -> Vec<Op
     }
     let labels = options.iter().map(|option| option.label.as_str());
     let rows: Vec<(Option<char>, &str)> = declared.into_iter().zip(labels).collect();
-    all_keys(&rows, Vec::new())
+    all_keys(&rows, Vec::new(), &[])
 }
 
 impl Ask {
-    /// Returns the action keys of the rows of a form.
+    /// Returns the action keys of the rows of a form. A row without a declared key keeps its letter while the form is
+    /// open: rows that appear later get other letters.
     pub(super) fn keys_of_rows(&self, fields: &[Field]) -> Vec<Option<char>> {
         let row = |field: &Field| {
             let declared = self.keyed(field).map(|keyed| keyed.capital);
@@ -56,9 +64,37 @@ impl Ask {
                 _ => Vec::new(),
             }
         };
-        let taken = fields.iter().flat_map(deeds).collect();
-        let rows = fields.iter().map(|field| (row(field), &*field.label));
-        all_keys(&rows.collect::<Vec<_>>(), taken)
+        let taken: Vec<char> = fields.iter().flat_map(deeds).collect();
+        let declared: Vec<char> = fields.iter().filter_map(row).collect();
+        let is_free = |key: &char| !declared.contains(key) && !taken.contains(key);
+        let shown = |field: &Field| {
+            let kept = self.spare.get(&field.key).copied();
+            row(field).or_else(|| kept.filter(is_free))
+        };
+        let rows = fields.iter().map(|field| (shown(field), &*field.label));
+        let is_gone = |key: &String| !fields.iter().any(|field| field.key == *key);
+        let gone = self.spare.iter().filter(|(key, _)| is_gone(key));
+        let gone = gone.map(|(_, letter)| *letter);
+        let reserved: Vec<char> = self.reserved.iter().copied().chain(gone).collect();
+        let rows: Vec<(Option<char>, &str)> = rows.collect();
+        all_keys(&rows, taken, &reserved)
+    }
+
+    /// Records the letters of the rows shown that declare no key.
+    pub(super) fn keep_spare_keys(&mut self, prompt: &Prompt) {
+        let fields = self.fields(prompt);
+        let keys = self.keys_of_rows(fields);
+        let is_spare = |field: &Field| {
+            let declared = self.keyed(field).map(|keyed| keyed.capital);
+            declared.is_none_or(|capital| capital == DEED)
+        };
+        let rows = fields.iter().zip(keys).filter(|(field, _)| is_spare(field));
+        let given: Vec<(String, char)> = rows
+            .filter_map(|(field, key)| Some((field.key.clone(), key?)))
+            .collect();
+        let is_given = |letter: &char| given.iter().any(|(_, one)| one == letter);
+        self.spare.retain(|_, letter| !is_given(letter));
+        self.spare.extend(given);
     }
 
     /// Returns the action key of the marked row, and the label of the row that this key selects when it is pressed
@@ -105,14 +141,19 @@ mod tests {
             (None, ""),
             (None, "yes"),
         ];
-        let keys = all_keys(&rows, vec!['A']);
+        let keys = all_keys(&rows, vec!['A'], &[]);
         assert_eq!(
             keys,
             [Some('P'), Some('O'), Some('B'), Some('C'), Some('E')]
         );
         let many: Vec<(Option<char>, &str)> = vec![(None, "row"); 30];
-        let keys = all_keys(&many, Vec::new());
+        let keys = all_keys(&many, Vec::new(), &[]);
         let given: Vec<char> = keys.iter().copied().flatten().collect();
         assert_eq!((given.len(), keys[29]), (23, None));
+        // Reserved letters are given last.
+        let keys = all_keys(&[(None, "plan"), (None, "plan")], Vec::new(), &['P', 'A']);
+        assert_eq!(keys, [Some('L'), Some('B')]);
+        let all: Vec<char> = ('A'..='Z').collect();
+        assert_eq!(all_keys(&[(None, "plan")], Vec::new(), &all), [Some('P')]);
     }
 }

@@ -53,6 +53,8 @@ pub(crate) struct Playing {
     pub speed: AutoPlaySpeed,
     /// True if auto-play is paused until the GM resumes it.
     pub(super) stopped: bool,
+    /// True if a key with another meaning paused auto-play, so that new settings of auto-play resume it.
+    pub(super) interrupted: bool,
     /// Combatants who are automatic in addition to their setting, and the round in which this began.
     pub(super) also: Option<(Also, u32)>,
     /// Next decision, if one is made or suggested.

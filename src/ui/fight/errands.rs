@@ -14,6 +14,7 @@ use crate::values::Id;
 
 use super::Fight;
 use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt, rollers_prompt};
+use super::playing::PAUSED;
 use crate::ui::ask::own_form::previewed;
 
 /// Entries in the list of rulings that are not rulings.
@@ -222,6 +223,12 @@ impl Fight {
                         }
                     }
                     Err(why) => self.refuse(why),
+                }
+                if matches!(errand, Errand::WhoRolls) && self.own.is_empty() {
+                    self.resume_interrupted();
+                    if self.is_stopped() {
+                        self.say(PAUSED);
+                    }
                 }
             }
             (Errand::AmendWhich(found), Answer::Chose(place)) => {

@@ -187,7 +187,7 @@ impl Fight {
         fight.think();
         fight.propose();
         if fight.is_stopped() {
-            fight.say("Auto-play is paused");
+            fight.say(playing::PAUSED);
         }
         fight
     }
@@ -454,22 +454,31 @@ impl Fight {
         }
         let ended = match &reply {
             Reply::Start(command) => doer(command),
-            _ => (None, None),
+            _ => self.answering(),
         };
         let before = self.session.revision();
         self.take(reply);
         self.spaced = (self.session.revision() != before).then_some(ended);
     }
 
-    /// Returns the effect of a Space that needs a second press. Such a Space acts for combatants other than the asked
-    /// combatant, acts for the next combatant directly after a Space that `ended` a turn, or rolls dice that a person
-    /// should roll.
+    /// Returns the owner of the command whose prompt is open.
+    fn answering(&self) -> Doer {
+        let open = self.session.history().open().first();
+        open.map_or((None, None), |open| doer(&open.command))
+    }
+
+    /// Returns the effect of a Space that needs a second press directly after a Space of the command that `ended`. Such
+    /// a Space acts for other combatants or another side than that command, or rolls dice that a person should roll.
+    /// The only row of a menu needs no second press, unless it is the row of a combatant or side.
     fn plays_for_others(&self, reply: &Reply, ended: Doer) -> Option<String> {
         const NOBODY: Doer = (None, None);
         match (reply, self.asked()) {
             (Reply::Start(command), Asked::Offers(offers)) => {
                 let next = doer(command);
-                let of_others = next == NOBODY || (ended != NOBODY && next != ended);
+                let of_others = match next {
+                    NOBODY => offers.len() > 1,
+                    next => next != ended,
+                };
                 let entry = offers.iter().find(|entry| entry.command == *command);
                 let entry = entry.filter(|_| of_others)?;
                 Some(format!("accept `{}`", entry.label))
@@ -698,9 +707,10 @@ impl Fight {
         self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
     }
 
-    /// Lets Backspace undo again after a pause without keys.
+    /// Lets Backspace undo again after a pause without keys, and lets Space act for other combatants.
     pub(in crate::ui) fn pause(&mut self) {
         self.erasing = false;
+        self.spaced = None;
         match self.own.last_mut() {
             Some(own) => own.ask.pause(),
             None => self.standing.ask.pause(),

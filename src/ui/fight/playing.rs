@@ -12,6 +12,9 @@ use crate::simulate::{Also, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
 use crate::values::{Id, SideId, Words as _};
 
+/// Message while auto-play is paused.
+pub(super) const PAUSED: &str = "Auto-play is paused. F11 resumes.";
+
 /// Interval of checks for the decision of a sharp side.
 const LOOKS: Duration = Duration::from_millis(50);
 
@@ -122,6 +125,9 @@ impl Fight {
         let before = told(self);
         if self.input(Input::from(decision)) {
             self.playing.told = told(self) != before;
+            if !self.is_playing() && self.said.is_none() {
+                self.tell_whom_it_awaits();
+            }
         } else {
             let why = self.take_problem();
             self.stop_playing();
@@ -141,6 +147,26 @@ impl Fight {
         stops
     }
 
+    /// Pauses auto-play for a key that has another meaning.
+    pub(in crate::ui) fn interrupt_playing(&mut self) {
+        self.playing.interrupted = self.stop_playing();
+    }
+
+    /// Resumes auto-play after new settings, if only the keys of these settings paused it.
+    pub(super) fn resume_interrupted(&mut self) {
+        if std::mem::take(&mut self.playing.interrupted) && self.playing.stopped {
+            self.resume_playing();
+        }
+    }
+
+    fn resume_playing(&mut self) {
+        self.playing.stopped = false;
+        self.playing.interrupted = false;
+        self.playing.told = false;
+        self.think();
+        self.propose();
+    }
+
     /// Pauses or resumes auto-play.
     pub(crate) fn toggle_playing(&mut self) {
         self.let_play(self.playing.stopped && self.playing.also.is_none());
@@ -157,13 +183,17 @@ impl Fight {
             );
             self.say(&why);
         } else if plays {
-            self.playing.stopped = false;
-            self.playing.told = false;
-            self.think();
-            self.propose();
+            let was_on = !self.playing.stopped;
+            self.resume_playing();
+            if !self.is_playing() {
+                self.tell_whom_it_awaits();
+            } else if was_on {
+                self.say("Auto-play is not paused.");
+            }
         } else {
             self.stop_playing();
-            self.say("Auto-play is paused.");
+            self.playing.interrupted = false;
+            self.say(PAUSED);
         }
     }
 
@@ -190,6 +220,20 @@ impl Fight {
         if !self.is_playing() {
             self.say("Only a person can answer this prompt.");
         }
+    }
+
+    /// Tells the GM whose answer auto-play awaits, unless it is paused or the fight is over.
+    fn tell_whom_it_awaits(&mut self) {
+        if self.playing.stopped || !self.now().fighting() {
+            return;
+        }
+        let (who, side) = self.is_asked();
+        let name = match (who, side) {
+            (Some(who), _) => self.now().name(who),
+            (None, Some(side)) => self.now().side_name(side),
+            (None, None) => "you",
+        };
+        self.say(format!("Auto-play waits for {name}."));
     }
 
     /// Returns the combatant or side that the fight asks.
@@ -235,6 +279,10 @@ impl Fight {
             None if decision.why == PROPOSED => String::new(),
             None => format!(": {}", decision.why),
         };
+        let is_auto = matches!(decision.control, Control::AskAreas | Control::Automatic);
+        if why.is_empty() && !is_auto {
+            return None;
+        }
         Some(match (decision.control, side) {
             (Control::AskAreas | Control::Automatic, Some(side)) => format!("{side}: auto{why}"),
             (Control::AskAreas | Control::Automatic, None) => format!("auto{why}"),
@@ -245,6 +293,9 @@ impl Fight {
 
     pub(crate) fn set_speed(&mut self, speed: AutoPlaySpeed) {
         self.playing.speed = speed;
-        self.say(format!("Auto-play speed: {}.", speed.label()));
+        self.resume_interrupted();
+        let paused = if self.is_stopped() { PAUSED } else { "" };
+        let told = format!("Auto-play speed: {}. {paused}", speed.label());
+        self.say(told.trim_end());
     }
 }

@@ -6,6 +6,7 @@ use crate::compendium::Party;
 use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
+use crate::ui::fight::draw::log_back_to_match;
 use crate::ui::finder::Finder;
 use crate::ui::keymap::KeyAction;
 use crate::ui::overlay::Overlay;
@@ -75,13 +76,22 @@ impl App {
             Some(Typing::Command(command)) => command.follow(fight, &mut self.palette),
             Some(Typing::Search(line)) => {
                 line.value().clone_into(&mut fight.log.search);
-                fight.log.back = 0;
+                self.show_match();
             }
             Some(Typing::Add(finder)) => {
                 finder.parties = parties_to_come(fight, finder.side);
                 finder.follow(&fight.compendium, &mut self.palette);
             }
             None => {}
+        }
+    }
+
+    /// Scrolls the log to the newest line that matches the search.
+    fn show_match(&mut self) {
+        let whole = matches!(self.overlay, Overlay::Log);
+        let back = log_back_to_match(self, whole);
+        if let Some(fight) = self.fight_mut() {
+            fight.log.back = back;
         }
     }
 
@@ -119,7 +129,10 @@ impl App {
                     };
                     fight.log.search.clear();
                 }
-                KeyAction::Accept => self.typing = None,
+                KeyAction::Accept => {
+                    self.typing = None;
+                    self.show_match();
+                }
                 KeyAction::PageUp => self.scroll(1, whole),
                 KeyAction::PageDown => self.scroll(-1, whole),
                 action => {

@@ -5,14 +5,17 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::OddsPane;
-use crate::simulate::{Figures, Verdict, bands, knowing, led};
-use crate::text::{aligned, capital, pad_left, wrap};
+use crate::simulate::{Figures, Share, Verdict, bands, knowing, led};
+use crate::text::{aligned, capital, cut, pad_left, width};
 use crate::ui::app::App;
-use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::ink::{Ink, lines, pane, paragraph};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::tutor;
 
 const BAR: usize = 40;
+
+/// Minimum number of columns of the first cell of a row.
+const LEAST_LABEL: usize = 8;
 
 /// Returns how many rows the page can be scrolled.
 pub(super) fn end(odds: &OddsPane, app: &App) -> usize {
@@ -31,19 +34,48 @@ pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &m
         (false, false) => "done",
     };
     let title = format!("Odds: {counted} fights simulated from here, {state}");
-    let below = "Space stops  \tEsc back";
+    let below = if odds.is_counting() {
+        "Space stops  \tEsc back"
+    } else {
+        "\tEsc back"
+    };
     let inner = pane(&title, below, true, theme, area, buffer);
     let page = page(odds, theme, usize::from(inner.width));
     let from = odds.first.min(page.len());
     lines(&page[from..], inner, buffer);
 }
 
+/// Minimum number of fights for a share of them to be shown.
+const FEW: u64 = 20;
+
+/// Returns a share of the counted fights in percent, or "…" if there are too few fights.
+fn shown(figures: &Figures, share: Share) -> String {
+    match figures.fights {
+        0..FEW => "…".to_owned(),
+        _ => share.text(),
+    }
+}
+
+/// Columns between two cells of a table.
+const BETWEEN: &str = "   ";
+
 /// Table of styled cells: the first column is aligned left, the other columns right.
 struct Rows(Vec<(Role, Vec<String>)>);
 
 impl Rows {
-    fn lines(self, theme: &Theme) -> impl Iterator<Item = Line<'static>> {
-        let lines = aligned(self.0.iter().map(|(_, row)| row.as_slice()), "   ");
+    /// Returns the lines of the table. The first cells are cut, so that the numbers fit on the screen.
+    fn lines(mut self, theme: &Theme, columns: usize) -> impl Iterator<Item = Line<'static>> {
+        let cells = self.0.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+        let widest = |cell: usize| {
+            let widths = self.0.iter().filter_map(|(_, row)| row.get(cell));
+            widths.map(|text| width(text)).max().unwrap_or(0)
+        };
+        let others = (1..cells).map(|cell| widest(cell) + BETWEEN.len());
+        let room = columns.saturating_sub(others.sum()).max(LEAST_LABEL);
+        for label in self.0.iter_mut().filter_map(|(_, row)| row.first_mut()) {
+            *label = cut(label, room).into_owned();
+        }
+        let lines = aligned(self.0.iter().map(|(_, row)| row.as_slice()), BETWEEN);
         let lines = self.0.into_iter().zip(lines);
         lines.map(|((role, _), line)| Ink::new(theme).put(role, &line).line())
     }
@@ -73,44 +105,36 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     };
     let counts = !odds.odds.over();
     if let Some(by_the_book) = odds.system.difficulty(now) {
-        page.push(Ink::new(theme).text(&by_the_book).line());
+        page.extend(paragraph(theme, Role::Text, &by_the_book, columns));
     }
     if let Some(verdict) = Verdict::told_while(counts, odds.system, now, figures) {
-        page.push(Ink::new(theme).text(&verdict).line());
+        page.extend(paragraph(theme, Role::Text, &verdict, columns));
     }
     title(&mut page, "Who wins");
-    page.extend(sides(odds, figures).lines(theme));
+    page.extend(sides(odds, figures).lines(theme, columns));
     let led = led(now, &knowing(now));
-    page.push(
-        Ink::new(theme)
-            .put(Role::Faint, &format!("tactics: {led}"))
-            .line(),
-    );
+    let led = format!("tactics: {led}");
+    page.extend(paragraph(theme, Role::Faint, &led, columns));
     if !odds.unweighed.is_empty() {
         let words = format!("left out: {}", odds.unweighed.join(", "));
-        let parts = wrap(&words, columns.max(1));
-        page.extend(
-            parts
-                .iter()
-                .map(|part| Ink::new(theme).put(Role::Faint, part).line()),
-        );
+        page.extend(paragraph(theme, Role::Faint, &words, columns));
     }
     let ends = figures.ends(now.round);
-    page.push(Ink::new(theme).put(Role::Faint, &ends).line());
+    page.extend(paragraph(theme, Role::Faint, &ends, columns));
     if !odds.ways.is_empty() {
         let words = format!(
             "What the next choice changes for {}",
             now.side_name(odds.side)
         );
         title(&mut page, &words);
-        page.extend(ways(odds).lines(theme));
+        page.extend(ways(odds).lines(theme, columns));
     }
     title(&mut page, "Who falls");
-    page.extend(people(odds, figures).lines(theme));
+    page.extend(people(odds, figures).lines(theme, columns));
     let used = used(odds, figures);
     if !used.0.is_empty() {
         title(&mut page, "Resources used");
-        page.extend(used.lines(theme));
+        page.extend(used.lines(theme, columns));
     }
     let signs = theme.symbols().chart;
     title(&mut page, &capital(&legend(signs)));
@@ -140,7 +164,7 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
         let name = now.side_name(side).to_owned();
         let row = vec![
             name,
-            figures.holds(side).text(),
+            shown(figures, figures.holds(side)),
             format!("{left:.1} of {all} left"),
         ];
         rows.push((Role::Text, row));
@@ -152,7 +176,7 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
         if count > 0 {
             rows.push((
                 Role::Faint,
-                vec![word.to_owned(), figures.share(count).text()],
+                vec![word.to_owned(), shown(figures, figures.share(count))],
             ));
         }
     }
@@ -163,10 +187,13 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
 fn ways(odds: &OddsPane) -> Rows {
     let ways = || odds.ways.iter().zip(&odds.seen.ways);
     let chance = |figures: &Figures| figures.holds(odds.side);
-    let marked = ways().next().map(|(_, figures)| chance(figures));
+    let enough = |figures: &&Figures| figures.fights >= FEW;
+    let marked = ways().next().map(|(_, figures)| figures);
+    let marked = marked.filter(enough).map(chance);
     let rows = ways().enumerate().map(|(place, (label, figures))| {
         let share = chance(figures);
-        let differs = marked.filter(|marked| place > 0 && share.differs(*marked));
+        let differs = marked.filter(|_| place > 0 && enough(&figures));
+        let differs = differs.filter(|marked| share.differs(*marked));
         let (role, beside) = match differs {
             Some(marked) => {
                 let by = 100.0 * (share.part() - marked.part());
@@ -174,9 +201,10 @@ fn ways(odds: &OddsPane) -> Rows {
                 (role, format!("{by:+.0}"))
             }
             None if place == 0 => (Role::Text, "selected".to_owned()),
+            None if !enough(&figures) || marked.is_none() => (Role::Text, String::new()),
             None => (Role::Text, "about equal".to_owned()),
         };
-        (role, vec![label.clone(), share.text(), beside])
+        (role, vec![label.clone(), shown(figures, share), beside])
     });
     Rows(rows.collect())
 }
@@ -190,7 +218,11 @@ fn people(odds: &OddsPane, figures: &Figures) -> Rows {
             round => format!("round {round}"),
         });
         let name = now.name(who).to_owned();
-        let cells = vec![name, figures.falls(who).text(), round.unwrap_or_default()];
+        let cells = vec![
+            name,
+            shown(figures, figures.falls(who)),
+            round.unwrap_or_default(),
+        ];
         (Role::Text, cells)
     };
     Rows(figures.fighters(now).into_iter().map(row).collect())
@@ -232,4 +264,38 @@ pub(crate) fn bar(row: [usize; 3], of: usize, columns: usize, signs: [&str; 4]) 
         from = from.max(end);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::{Background, Colours, Glyphs};
+
+    #[test]
+    fn shares_of_few_fights_are_not_shown() {
+        let of = |fights| {
+            let figures = Figures {
+                fights,
+                ..Figures::default()
+            };
+            shown(&figures, figures.share(fights / 2))
+        };
+        assert_eq!([of(0), of(1), of(19)], ["…", "…", "…"]);
+        assert!(of(20).starts_with("50% ±"), "{}", of(20));
+    }
+
+    #[test]
+    fn long_labels_are_cut_so_that_the_last_column_fits() {
+        let theme = Theme::new(Colours::None, Background::Dark, Glyphs::Unicode);
+        let row = |label: &str| {
+            let cells = [label, "45% ±5", "no clear difference"];
+            (Role::Text, cells.map(str::to_owned).to_vec())
+        };
+        let long = "default plans for the 11 remaining combatants of the Party";
+        let lines = Rows(vec![row("pass"), row(long)]).lines(&theme, 76);
+        for line in lines {
+            assert!(line.width() <= 76, "{line}");
+            assert!(line.to_string().ends_with("no clear difference"), "{line}");
+        }
+    }
 }

@@ -124,10 +124,17 @@ impl OddsPane {
         !self.odds.over()
     }
 
-    /// Stops the running simulation.
+    /// Returns `true` if the figures shown may still change, so that Space stops the simulation.
+    fn is_counting(&self) -> bool {
+        self.seen.goes_on && !self.stopped
+    }
+
+    /// Stops the simulation, if it is running.
     pub(super) fn stop(&mut self) {
-        self.odds.stop();
-        self.stopped = true;
+        if self.goes_on() {
+            self.odds.stop();
+            self.stopped = true;
+        }
     }
 
     /// Returns the figures from the current state.

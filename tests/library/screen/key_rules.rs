@@ -55,24 +55,29 @@ fn said(app: &App) -> String {
     }
 }
 
-/// Returns the combatant or side whose command Space would start here, if it starts one.
+/// Returns the combatant or side of the open command, or of the command that Space would start, if it starts one.
 fn of_space(app: &App) -> Option<(Option<Id>, Option<SideId>)> {
     let session = &on(app).session;
     let Waits::Offers { .. } = session.waits() else {
-        return None;
+        let open = session.history().open().first();
+        return open.map(|open| (open.command.who, open.command.side));
     };
     let menu = session.menu();
     let entry = menu.iter().find(|entry| entry.space)?;
     Some((entry.command.who, entry.command.side))
 }
 
-/// Returns true if Space would act for other combatants than the Space `before`, or roll dice that a player should
-/// enter.
+/// Returns true if Space would act for other combatants than the Space `before`, choose one of several rows of no
+/// combatant, or roll dice that a player should enter.
 fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     let session = &on(app).session;
     match session.waits() {
         Waits::Offers { .. } => of_space(app).is_some_and(|now| {
-            now == (None, None) || before.is_some_and(|one| one != (None, None) && one != now)
+            let rows = session.menu_rows().len();
+            match now {
+                (None, None) => rows > 1,
+                now => before != Some(now),
+            }
         }),
         Waits::Prompt(prompt) => match &prompt.kind {
             Kind::Rolls(_) => prompt
@@ -84,8 +89,10 @@ fn for_others(app: &App, before: Option<(Option<Id>, Option<SideId>)>) -> bool {
     }
 }
 
-/// Checks that Space directly after another Space acts for no other combatant; returns true if there was a case to try.
-fn space_behind_space(name: &str, mut app: App) -> bool {
+/// Checks that Space after another Space acts for other combatants only after a pause, or if it is pressed a third
+/// time; returns true if there was a case to try.
+fn space_behind_space(name: &str, begin: impl Fn() -> App) -> bool {
+    let mut app = begin();
     let save = |app: &App| on(app).session.revision();
     let before = save(&app);
     let first = of_space(&app);
@@ -103,6 +110,14 @@ fn space_behind_space(name: &str, mut app: App) -> bool {
     );
     press(&mut app, "space");
     assert!(save(&app) != answered, "{name}: the third one was not");
+    let mut app = begin();
+    press(&mut app, "space");
+    app.pause();
+    press(&mut app, "space");
+    assert!(
+        save(&app) != answered,
+        "{name}: the Space after a pause was not"
+    );
     true
 }
 
@@ -227,7 +242,7 @@ fn keys_follow_the_same_rules_at_every_prompt() {
             }
             let name = format!("{file}: {asks}");
             let app = || open(system, session.save());
-            spaces += usize::from(space_behind_space(&name, app()));
+            spaces += usize::from(space_behind_space(&name, app));
             if session.has_just_opened() {
                 esc_behind_opening(&name, app());
             }

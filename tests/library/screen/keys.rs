@@ -486,6 +486,25 @@ fn typed_text_stays_with_its_field_when_other_rows_change() {
     );
 }
 
+/// A row that declares no action key keeps its letter while the form is open, and no row has the letter of a row that
+/// may still appear.
+#[test]
+fn a_row_keeps_its_letter_when_other_rows_appear() {
+    let app = fight("bridge");
+    let now = on(&app).now();
+    let number = |key: &str| Field::number(key, key, 0, 99, 0);
+    let before = form(vec![number("plan"), number("wide")]);
+    let mut ask = Ask::new(Asked::Prompt(&before), now, Capitals::new(ROWS));
+    let rows = ["pace", "idle", "weapon", "plan", "wide"].map(number);
+    let after = form(rows.to_vec());
+    ask.settle(Asked::Prompt(&after));
+    for (letter, key) in [('P', "plan"), ('I', "wide"), ('A', "pace"), ('D', "idle")] {
+        ask.type_char(letter, Asked::Prompt(&after), now);
+        let marked = ask.mark.row(&rows).map(|row| row.key.as_str());
+        assert_eq!(marked, Some(key), "{letter}");
+    }
+}
+
 #[test]
 fn a_roll_of_a_thousand_dice_takes_one_short_log_line() {
     let mut app = fight("bridge");
@@ -1138,6 +1157,10 @@ fn the_footer_explains_enter_while_a_modifier_is_typed() {
     press(&mut app, "shift-g");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(!shown.contains(die), "{shown}");
+    assert!(
+        shown.contains("modifier for damage, such as 2 or -2"),
+        "{shown}"
+    );
     assert!(
         shown.contains("Enter adds the modifier to the roll"),
         "{shown}"

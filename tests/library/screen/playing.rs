@@ -692,6 +692,47 @@ fn the_speed_of_auto_play_is_shown_in_a_whole_sentence() {
     }
 }
 
+#[test]
+fn new_settings_do_not_pause_auto_play() {
+    let mut app = bridge();
+    assert!(on(&app).is_playing());
+    line(&mut app, "auto fast");
+    assert!(on(&app).is_playing(), "a new speed");
+    press(&mut app, "f4 enter");
+    assert!(on(&app).is_playing(), "an unchanged form of rollers");
+    // A pause of the GM stays.
+    press(&mut app, "f11");
+    let paused = "Auto-play is paused. F11 resumes.";
+    line(&mut app, "auto instant");
+    let shown = screen::draw(&mut app, 120, 36);
+    let told = format!("Auto-play speed: no pause. {paused}");
+    assert!(shown.contains(&told), "{shown}");
+    press(&mut app, "f4 enter");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains(paused) && !on(&app).is_playing(), "{shown}");
+    line(&mut app, "auto resume");
+    assert!(on(&app).is_playing());
+}
+
+#[test]
+fn auto_play_names_the_combatant_or_side_that_it_awaits() {
+    let mut app = bridge();
+    wait(&mut app);
+    assert!(
+        title(&app).ends_with("How does Maren react?"),
+        "{}",
+        title(&app)
+    );
+    let awaits = "Auto-play waits for Maren.";
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains(awaits), "{shown}");
+    press(&mut app, "down");
+    assert!(!screen::draw(&mut app, 120, 36).contains(awaits));
+    line(&mut app, "auto resume");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains(awaits), "{shown}");
+}
+
 /// Automatic combatants do not choose an action that still needs a description, which the GM enters.
 #[test]
 fn automatic_combatants_leave_actions_that_need_a_description_to_the_gm() {

@@ -7,7 +7,9 @@ use affray::store::Library;
 use affray::systems;
 use affray::ui::app::App;
 use affray::ui::autosave::SaveStatus;
+use affray::ui::fight::draw::panes as fight_panes;
 use affray::ui::start::DraftFight;
+use ratatui::layout::Rect;
 
 use crate::support::keyboard::{fight, library, line, on, press, set_up, written};
 use crate::support::screen::{check_seen, seen};
@@ -73,6 +75,106 @@ fn combatants_who_share_a_row_show_their_conditions() {
     let row = rows.first().expect("it is listed");
     assert!(row.contains("pro"), "{row}");
     assert_eq!(row.matches(" Gob").count(), 2, "the row is shared: {row}");
+}
+
+/// The target number stays visible beside a condition, as the name is cut first.
+#[test]
+fn combatants_with_conditions_show_their_defence_in_a_shared_row() {
+    let mut app = crowd(10, 20);
+    line(&mut app, "condition prone d");
+    let rows = rows_with(&mut app, "d Gob");
+    let row = rows.first().expect("it is listed");
+    assert!(
+        row.contains("pro") && row.matches("AC 15").count() == 2,
+        "{row}"
+    );
+}
+
+#[test]
+fn the_modifier_is_typed_below_the_dice_that_it_changes() {
+    let mut app = fight("low_tide");
+    for _ in 0..40 {
+        let rolls = match on(&app).session.waits() {
+            Waits::Prompt(prompt) => match &prompt.kind {
+                Kind::Rolls(rows) => rows.len(),
+                _ => 0,
+            },
+            _ => 0,
+        };
+        if rolls > 1 {
+            press(&mut app, "down shift-g");
+            let rows = drawn(&mut app);
+            let marked = rows.iter().position(|row| row.contains("┃ › "));
+            let marked = marked.unwrap_or_else(|| panic!("{}", rows.join("\n")));
+            assert!(rows[marked + 1].contains("[ "), "{}", rows.join("\n"));
+            let name: Vec<&str> = rows[marked].split_whitespace().collect();
+            let told = format!("modifier for {} {}", name[2], name[3]);
+            assert!(rows[marked + 1].contains(&told), "{}", rows.join("\n"));
+            return;
+        }
+        press(&mut app, "space");
+    }
+    panic!("several dice are never due at once");
+}
+
+#[test]
+fn the_marked_row_of_a_form_shows_its_whole_hint() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b");
+    for (key, hint) in [("shift-k", "WIT save to hit"), ("shift-o", "impaired")] {
+        press(&mut app, key);
+        check_seen(&mut app, SMALL, hint);
+    }
+}
+
+#[test]
+fn esc_at_a_question_names_the_keys_that_go_on() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b f enter");
+    assert!(matches!(on(&app).session.waits(), Waits::Prompt(_)));
+    press(&mut app, "esc");
+    check_seen(&mut app, SMALL, "Answer it, or press Backspace");
+}
+
+/// Lines of the same action may follow the line that matches a search.
+#[test]
+fn a_search_shows_its_newest_match() {
+    let mut app = fight_of_d20();
+    for _ in 0..60 {
+        press(&mut app, "enter");
+    }
+    let lines = on(&app).session.lines();
+    let act = lines.chunk_by(|_, next| next.depth > 0).rev();
+    let act = act.max_by_key(|act| act.len()).expect("an action");
+    let words = act[0].text.clone();
+    let words: String = words.chars().take(20).collect();
+    app.area = Rect::new(0, 0, SMALL.0, SMALL.1);
+    press(&mut app, "/");
+    app.paste(&words);
+    press(&mut app, "enter");
+    check_seen(&mut app, SMALL, &words);
+}
+
+/// The results of a round stay readable above the long menu of the next round.
+#[test]
+fn five_rows_of_the_log_are_visible_when_a_round_is_over() {
+    for name in ["low_tide", "amber_ford", "wreckers_cove", "bridge"] {
+        let mut app = fight(name);
+        app.area = Rect::new(0, 0, SMALL.0, SMALL.1);
+        for _ in 0..400 {
+            let is_menu = matches!(on(&app).session.waits(), Waits::Offers { .. });
+            if on(&app).now().round == 2 && is_menu {
+                break;
+            }
+            app.pause();
+            press(&mut app, "space");
+        }
+        assert_eq!(on(&app).now().round, 2, "{name}");
+        let panes = fight_panes(&app);
+        let rows = drawn(&mut app).join("\n");
+        assert!(panes.log.height >= 7, "{name}:\n{rows}");
+        assert!(panes.combatants.height >= 8, "{name}:\n{rows}");
+    }
 }
 
 #[test]

@@ -34,11 +34,13 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     }
     let armour = armour_told(now, aim.target, aim.cover.counts()).show(now);
     let health = fighter.health();
-    line.push_str(&format!(
-        " vs {armour}, health {health}; about {suffered:.1} damage"
-    ));
+    line.push_str(&format!(" vs {armour}, health {health}"));
+    if attack.stunt {
+        return line;
+    }
+    line.push_str(&format!("; about {suffered:.1} damage"));
     if out > 0.0 && standing(now, aim.target) {
-        line.push_str(&format!(", {:.0}% to drop to 0", 100.0 * out));
+        line.push_str(&format!(", {:.0}% to take out", 100.0 * out));
     }
     line
 }

@@ -42,7 +42,7 @@ pub fn question(
                 hint = format!("{}; Enter {enter}", how_to_type(roll, now));
             }
             if ask.mode == Mode::Modifier {
-                modifier(content, ask, theme, columns);
+                modifier(content, ask, &now.told(&roll.what), theme, columns);
             } else {
                 field(content, &ask.line, "", &hint, theme, columns);
                 content.below = if ask.is_typing() {
@@ -355,6 +355,12 @@ fn throws(
         }
         ink.add(Role::Faint, &table.tail(roll));
         content.lines.extend(wrapped(ink.line(), columns));
+        if here && ask.mode == Mode::Modifier {
+            modifier(content, ask, &table.name(roll), theme, columns);
+        }
+    }
+    if ask.mode == Mode::Modifier {
+        return;
     }
     let hint = marked.map_or("", |place| &rows[place].roll.hint);
     // Shows how typed totals are understood, or for an empty field what can be typed.
@@ -373,9 +379,6 @@ fn throws(
     content
         .lines
         .extend(hints.flat_map(|line| wrapped(line, columns)));
-    if ask.mode == Mode::Modifier {
-        return modifier(content, ask, theme, columns);
-    }
     content.below = if ask.is_typing() {
         "Space before the next die · Enter sends the typed dice".to_owned()
     } else {
@@ -388,9 +391,9 @@ fn faces_text(faces: &[u32]) -> String {
     faces.join(" ")
 }
 
-/// Adds the input line for the GM's modifier of a roll.
-fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
-    let hint = "your modifier, such as 2 or -2 (empty: none)";
-    field(content, &ask.line, "", hint, theme, columns);
+/// Adds the input line for the GM's modifier of a roll, below the dice of the roll.
+fn modifier(content: &mut PromptContent, ask: &Ask, roll: &str, theme: &Theme, columns: usize) {
+    let hint = format!("modifier for {roll}, such as 2 or -2 (empty: none)");
+    field(content, &ask.line, "", &hint, theme, columns);
     content.below = "Enter adds the modifier to the roll, Esc returns to the dice".to_owned();
 }

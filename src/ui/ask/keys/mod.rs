@@ -15,9 +15,8 @@
 //!   After Space, the next typed result belongs to the next die and stays there. If no die is due, a digit is refused,
 //!   and so is the Enter or Space after it.
 //! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice. A second
-//!   Space directly after a Space that answered something is ignored if it would act for other combatants or roll dice
-//!   that a person should type. A second Space directly after a Space that ended a turn is ignored if it would end
-//!   another turn (`Fight::nothing_more`).
+//!   Space within a second after a Space that answered something is ignored if it would act for other combatants or
+//!   another side, or roll dice that a person should type (`Fight::nothing_more`).
 //! - **Esc** closes the open row, then the command line, the list or the overlay.
 //!
 //! `tests/library/random/key_model` and `tests/library/screen/key_rules` test these rules in all systems.

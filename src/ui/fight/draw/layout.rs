@@ -18,6 +18,8 @@ pub(crate) struct Wants {
     pub combatants_width: u16,
     /// Minimum number of rows of the log.
     pub log: u16,
+    /// True if a menu follows the last results, which then stay visible.
+    pub results: bool,
     /// Number of rows of the question.
     pub prompt: u16,
 }
@@ -43,6 +45,19 @@ const WIDE: u16 = 150;
 /// Number of combatants that stay visible with a long question, on a screen of usual height.
 const COMBATANTS: u16 = 6;
 
+/// Number of rows of the log that stay visible with a long menu, and with any other question.
+const LOG: (u16, u16) = (5, 2);
+
+/// Returns the number of rows of the log that stay visible on a screen of usual height.
+fn kept_log(wants: Wants) -> u16 {
+    let (results, least) = LOG;
+    if wants.results && wants.log > least {
+        results
+    } else {
+        least
+    }
+}
+
 /// Returns the maximum number of rows of the question: three fifths of the screen, and the rows that no other pane
 /// needs. On a usual screen, six combatants and the last lines of the log stay visible.
 pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
@@ -60,10 +75,16 @@ pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
     } else {
         rows.saturating_add(wants.log).saturating_add(4)
     };
-    // Rows for both frames of the question, the frames of the combatants, and two lines of the log with its frame.
-    let kept = wants.combatants.min(COMBATANTS) + 6;
+    // Rows for both frames of the question, the frames of the combatants, and the lines of the log.
+    let log = kept_log(wants);
+    let kept = wants.combatants.min(COMBATANTS) + log + 4;
     let share = (height * 3 / 5).min(height.saturating_sub(kept));
-    let most = share.max(height * 2 / 5).max(height.saturating_sub(others));
+    let least = if log > LOG.1 {
+        height * 3 / 8
+    } else {
+        height * 2 / 5
+    };
+    let most = share.max(least).max(height.saturating_sub(others));
     most.min(height - 6).max(least_prompt(height))
 }
 
@@ -129,7 +150,12 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     let least_log = match above.height {
         0..7 => 0,
         7..9 => 3,
-        _ => (above.height / 3).max(4),
+        _ => {
+            let log = kept_log(wants) + 2;
+            let fighters = wants.combatants.min(COMBATANTS) + 1;
+            let log = log.min(above.height.saturating_sub(fighters));
+            (above.height / 3).max(4).max(log)
+        }
     };
     let top = if least_log == 0 {
         above.height
@@ -217,6 +243,7 @@ mod tests {
         combatants: 8,
         combatants_width: 60,
         log: 40,
+        results: false,
         prompt: 5,
     };
 
@@ -229,6 +256,29 @@ mod tests {
         let panes = at(80, 24);
         for pane in [panes.order, panes.combatants, panes.log, panes.prompt] {
             assert!(pane.height >= 5, "{panes:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_results_stay_visible_with_a_long_menu() {
+        for combatants in [2, 5, 12, 40] {
+            for prompt in [2, 5, 12, 30] {
+                let wants = Wants {
+                    order: combatants,
+                    combatants,
+                    results: true,
+                    prompt,
+                    ..WANTS
+                };
+                let panes = split(Rect::new(0, 0, 80, 24), wants);
+                let rows = [panes.log, panes.combatants, panes.prompt].map(|pane| pane.height - 2);
+                assert!(rows[0] >= 5, "{combatants} {prompt}: {rows:?}");
+                assert!(
+                    rows[1] >= combatants.min(6),
+                    "{combatants} {prompt}: {rows:?}"
+                );
+                assert!(rows[2] >= prompt.min(8), "{combatants} {prompt}: {rows:?}");
+            }
         }
     }
 

@@ -41,7 +41,7 @@ pub(super) fn seen(
         .back
         .saturating_add(below(fight, view, theme, width, height));
     let needed = height.saturating_add(back);
-    let rows = rows(fight, view, theme, width, needed);
+    let rows = rows(fight, view, theme, width, needed, |_| false);
     // The rows come newest first.
     let back = back.min(rows.len().saturating_sub(height));
     let mut shown: Vec<Drawn<'static>> = rows.into_iter().skip(back).take(height).collect();
@@ -66,7 +66,25 @@ pub(crate) fn below(
 
 /// Returns the number of rows of the whole log at a width, for scrolling to its beginning.
 pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize) -> usize {
-    rows(fight, view, theme, width.max(1), usize::MAX).len()
+    rows(fight, view, theme, width.max(1), usize::MAX, |_| false).len()
+}
+
+/// Returns how many rows the log must be scrolled back to show the newest line that matches the search: lines of the
+/// same act may follow it.
+pub(crate) fn back_to_match(
+    fight: &Fight,
+    view: &LogView,
+    theme: &Theme,
+    width: usize,
+    height: usize,
+) -> usize {
+    if view.search.is_empty() {
+        return 0;
+    }
+    let is_match = matching(fight, view);
+    let up_to_match = rows(fight, view, theme, width.max(1), usize::MAX, is_match);
+    let below = below(fight, view, theme, width, height);
+    up_to_match.len().saturating_sub(height.max(1) + below)
 }
 
 /// Returns the number of lines in the log as shown.
@@ -79,13 +97,14 @@ pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
         .sum()
 }
 
-/// Returns the last `needed` rows, newest first.
+/// Returns the last `needed` rows, newest first, or the rows up to the `last` line, which is the newest that fits.
 fn rows(
     fight: &Fight,
     view: &LogView,
     theme: &Theme,
     width: usize,
     needed: usize,
+    last: impl Fn(&Line) -> bool,
 ) -> Vec<Drawn<'static>> {
     let live = fight.session.live_lines();
     let undone = fight.session.undone_lines();
@@ -116,6 +135,9 @@ fn rows(
         let mut wrapped = wrapped(line, standing, &search, theme, width);
         wrapped.reverse();
         rows.extend(wrapped);
+        if last(line) {
+            return rows;
+        }
     }
     if view.is_narrowed()
         && rows.len() < needed
@@ -129,6 +151,14 @@ fn rows(
 /// Returns the lines that match the search, newest first. If one line of an act matches, all lines of the act are
 /// included. A renamed combatant is found by the current name in older lines too.
 fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<Item = &'l Line> {
+    let fits = matching(fight, view);
+    let acts = lines.chunk_by(|_, next| next.depth > 0).rev();
+    acts.filter(move |act| act.iter().any(&fits))
+        .flat_map(|act| act.iter().rev())
+}
+
+/// Returns the condition for a line to match the search and to concern the chosen combatant.
+fn matching(fight: &Fight, view: &LogView) -> impl Fn(&Line) -> bool + use<> {
     let search = view.search.to_lowercase();
     let about = view.about;
     let now = fight.session.now();
@@ -136,15 +166,12 @@ fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<
         .ids()
         .filter(|id| !search.is_empty() && now.name(*id).to_lowercase().contains(&search));
     let called: BTreeSet<Id> = called.collect();
-    let fits = move |line: &Line| {
+    move |line: &Line| {
         about.is_none_or(|id| line.about.contains(&id))
             && (search.is_empty()
                 || line.text.to_lowercase().contains(&search)
                 || line.about.iter().any(|id| called.contains(id)))
-    };
-    let acts = lines.chunk_by(|_, next| next.depth > 0).rev();
-    acts.filter(move |act| act.iter().any(&fits))
-        .flat_map(|act| act.iter().rev())
+    }
 }
 
 fn round_row(round: u32, theme: &Theme) -> Drawn<'static> {

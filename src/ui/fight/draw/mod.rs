@@ -185,6 +185,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
         } else {
             rows(fight.session.lines().len())
         },
+        results: app.typing.is_none() && matches!(fight.asked(), Asked::Offers(_)),
         prompt: 0,
     };
     let room = layout::prompt_room(area, wants);
@@ -380,6 +381,15 @@ pub(crate) fn log_rows(app: &App, whole: bool) -> usize {
         return 0;
     };
     log_size(app, fight, whole).1
+}
+
+/// Returns how many rows the log must be scrolled back to show the newest line that matches the search.
+pub(crate) fn log_back_to_match(app: &App, whole: bool) -> usize {
+    let Screen::Fight(fight) = &app.screen else {
+        return 0;
+    };
+    let (columns, rows) = log_size(app, fight, whole);
+    log::back_to_match(fight, &fight.log, &app.theme, columns, rows)
 }
 
 /// Returns how many rows the log can be scrolled back.

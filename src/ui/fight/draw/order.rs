@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{Mark, OrderRow, schedule};
-use crate::text::{LINE_LIMIT, cut, cut_before_number, sanitize, width, wrap};
+use crate::text::{LINE_LIMIT, cut_before_number, sanitize, width, wrap};
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::ink::Ink;
 use crate::ui::rows::{self, Row};
@@ -132,6 +132,36 @@ fn is_dying(fight: &Fight, who: Id) -> bool {
     !combatant.gone && !is_dead && fight.session.row(who).down
 }
 
+/// Minimum number of letters of the last word of a cut text: a cut text does not end with an article or a preposition.
+const LAST_WORD: usize = 4;
+
+/// Returns a text that fits: the whole text, or its first words with "…". Returns `None` if no word fits.
+fn whole_words(text: &str, room: usize) -> Option<String> {
+    if width(text) <= room {
+        return Some(text.to_owned());
+    }
+    let is_whole = |begin: &&str| {
+        let last = begin.rsplit(' ').next().unwrap_or_default();
+        width(begin) < room && width(last) >= LAST_WORD
+    };
+    let ends = text.match_indices(' ').map(|(place, _)| &text[..place]);
+    let begin = ends.filter(is_whole).last()?;
+    Some(format!("{}…", begin.trim_end_matches([',', ':', ';'])))
+}
+
+/// Returns the label of a row that fits: the name and the whole words after the name, or else only the name.
+fn label(text: &str, name: &str, room: usize) -> String {
+    let end = text
+        .find(name)
+        .map_or(text.len(), |place| place + name.len());
+    let (name, rest) = text.split_at(end);
+    let left = room.saturating_sub(width(name));
+    match whole_words(rest, left) {
+        Some(rest) if width(name) <= room => format!("{name}{rest}"),
+        _ => cut_before_number(name, room).into_owned(),
+    }
+}
+
 fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'static> {
     let symbols = theme.symbols();
     let (sign, role) = match row.mark {
@@ -152,18 +182,57 @@ fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'sta
         ink.add(Role::Text, " ");
     }
     let room = usize::from(columns).saturating_sub(ink.width());
-    // The name is more important than the detail, but a name is recognised by its beginning and a number is not.
-    let text = row.text(fight.session.now());
-    let label = width(&text).min(room);
+    // The name is more important than the rest. A number at the right end is kept if it leaves half of the row.
+    let now = fight.session.now();
+    let text = row.text(now);
+    let name = match row.who {
+        Some(who) => now.name(who),
+        None => &text,
+    };
     let is_number = row.detail.ends_with(|c: char| c.is_ascii_digit());
-    let least = if is_number { room / 2 } else { room / 4 };
-    let detail = width(&row.detail).min(room.saturating_sub(label + 1).max(least));
-    let gap = usize::from(detail > 0);
-    let text = cut_before_number(&text, room.saturating_sub(detail + gap)).into_owned();
+    let number = width(&row.detail) + 1;
+    let beside = if is_number && !row.detail.is_empty() && number <= room / 2 {
+        number
+    } else {
+        0
+    };
+    let text = label(&text, name, room - beside);
     ink.add(role, &text);
-    let detail = cut(&row.detail, detail);
+    let left = room.saturating_sub(width(&text) + 1);
+    let detail = whole_words(&row.detail, left).unwrap_or_default();
     let between = usize::from(columns).saturating_sub(ink.width() + width(&detail));
     ink.add(Role::Text, &" ".repeat(between));
     ink.add(Role::Faint, &detail);
     ink.line()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_shows_whole_words_after_the_name_or_only_the_name() {
+        let text = "Brida Vane attacks Tide pike 1 with longbow, 4";
+        let shown = |room| label(text, "Brida Vane", room);
+        assert_eq!(shown(60), text);
+        assert_eq!(shown(40), "Brida Vane attacks Tide pike 1 with…");
+        assert_eq!(shown(28), "Brida Vane attacks Tide…");
+        assert_eq!(shown(15), "Brida Vane");
+        assert_eq!(label("Tide pike 1", "Tide pike 1", 7), "Tide… 1");
+    }
+
+    #[test]
+    fn a_detail_shows_whole_words_or_nothing() {
+        assert_eq!(
+            whole_words("same moment", 11).as_deref(),
+            Some("same moment")
+        );
+        assert_eq!(whole_words("same moment", 8).as_deref(), Some("same…"));
+        assert_eq!(
+            whole_words("casts a fire bolt", 9).as_deref(),
+            Some("casts…")
+        );
+        assert_eq!(whole_words("same moment", 3), None);
+        assert_eq!(whole_words("", 0).as_deref(), Some(""));
+    }
 }

@@ -24,7 +24,13 @@ impl App {
             KeyAction::Back => {
                 fight.said = None;
                 if !fight.step_back() {
-                    fight.say("Nothing to close. Backspace undoes the last input.");
+                    let is_open = matches!(fight.asked(), Asked::Prompt(_));
+                    let is_open = is_open && fight.looking.is_none();
+                    fight.say(if is_open {
+                        "Esc cannot close this question. Answer it, or press Backspace to take back the last input."
+                    } else {
+                        "Nothing to close. Backspace undoes the last input."
+                    });
                 }
             }
             KeyAction::Undo => fight.undo(),
