@@ -133,7 +133,7 @@ NOTES = {
     "Holy Aura": "Saves with advantage, attacks against them with disadvantage; fiends and undead that hit save or are blinded.",
     "Hunter's Mark": "Advantage to track it; moves to another foe with a bonus action when it drops.",
     "Hypnotic Pattern": "Speed 0. Another creature may shake it awake with an action.",
-    "Ice Storm": "Difficult ground until the end of your next turn.",
+    "Ice Storm": "Difficult ground until the end of the caster's next turn.",
     "Identify": "You learn what a magic thing does.",
     "Illusory Script": "Only chosen readers see the true text.",
     "Imprisonment": "Wisdom save or bound in one of six prisons.",
