@@ -564,9 +564,9 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   F Foes               rolled by Affray                                      ┃
             ┃   I control of Foes    GM                                                    ┃
             ┃   O environment dice   rolled by Affray                                      ┃
-            ┃   T exceptions         none                                                  ┃
+            ┃   T exceptions         none  combatants with other dice than their side      ┃
             ┃   D exceptions' dice   typed at the table                                    ┃
-            ┃   L separate control   none                                                  ┃
+            ┃   L separate control   none  combatants with other control than their side   ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );
