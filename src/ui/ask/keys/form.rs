@@ -323,6 +323,20 @@ impl Ask {
         true
     }
 
+    /// Returns the label of the option that Space chooses in a form with only one row.
+    pub fn space_option<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a str> {
+        match self.fields(prompt) {
+            [field] => match &field.kind {
+                FieldKind::Choice(ways) => {
+                    let none = ways.iter().find(|way| way.key == NONE)?;
+                    Some(&none.label)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Picks all combatants that the field takes. If they are already picked, clears the selection.
     pub fn pick_all(&mut self, prompt: &Prompt) {
         let fields = self.fields(prompt);
