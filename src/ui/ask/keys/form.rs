@@ -171,12 +171,12 @@ impl Ask {
         match self.key_of_marked(fields) {
             Some((_, Some(_))) if self.field(prompt).is_none_or(flips) => None,
             Some((key, Some(next))) if self.led == Some(key) => {
-                Some(format!("{key} again: {next}"))
+                Some(format!("{key} again selects {next}"))
             }
-            Some((key, Some(next))) => Some(format!("{key} twice: {next}")),
+            Some((key, Some(next))) => Some(format!("{key} twice selects {next}")),
             _ => {
                 let (key, second) = self.shared_key(fields)?;
-                Some(format!("{key} twice: {second}"))
+                Some(format!("{key} twice selects {second}"))
             }
         }
     }
