@@ -81,13 +81,16 @@ impl fmt::Display for BadFaces {
                 wanted,
             } => {
                 let dice = dice.without_modifier();
-                let faces = if *wanted == 1 { "face" } else { "faces" };
+                let needs = if *wanted == 1 { "die" } else { "dice" };
                 let how = if dice.goes_on() {
                     "type all dice in order, then the rerolled dice"
                 } else {
-                    "type the dice without modifiers"
+                    "leave out modifiers"
                 };
-                write!(f, "{dice} shows {wanted} {faces}, not {given}: {how}")
+                write!(
+                    f,
+                    "{dice} needs {wanted} {needs}, but you typed {given}: {how}"
+                )
             }
             BadFaces::OffDie {
                 face,
@@ -478,18 +481,18 @@ mod tests {
         check_error(
             "d20+5",
             "14 5",
-            "d20 shows 1 face, not 2: type the dice without modifiers",
+            "d20 needs 1 die, but you typed 2: leave out modifiers",
         );
         check_error(
             "2d6",
             "3 5 1",
-            "2d6 shows 2 faces, not 3: type the dice without modifiers",
+            "2d6 needs 2 dice, but you typed 3: leave out modifiers",
         );
         check_error("d6!", "6", "roll a d6 again and add the result");
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: type all dice in order, then the rerolled dice",
+            "2d6! needs 3 dice, but you typed 4: type all dice in order, then the rerolled dice",
         );
     }
 

@@ -515,8 +515,13 @@ fn slower_by(squares: i64) -> String {
     }
 }
 
-/// Lists the rolls of a combatant: "7, then 3".
+/// Lists the rolls of a combatant, with the rolls that broke a tie in brackets: "7 (tie: 3)".
 fn one_by_one(totals: &[i64]) -> String {
-    let totals: Vec<String> = totals.iter().map(i64::to_string).collect();
-    totals.join(", then ")
+    let mut totals = totals.iter().map(i64::to_string);
+    let first = totals.next().unwrap_or_default();
+    let ties: Vec<String> = totals.collect();
+    match ties.as_slice() {
+        [] => first,
+        ties => format!("{first} (tie: {})", ties.join(", then ")),
+    }
 }

@@ -8,7 +8,7 @@ use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 use crate::values::{FieldSpec, Id};
 
-use super::model::{After, Effect, Model, Order, Placed, Point, any_effect, keep_all};
+use super::model::{After, Aim, Effect, Model, Order, Placed, Point, any_effect, keep_all};
 use super::order::rounds;
 use super::play::acts;
 use super::play::changes::{above, capital, lapse, lapsed, set_scene};
@@ -419,6 +419,14 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
             }))
     } else if action.gm_menu {
         row.when(When::BetweenCommands(While::Fought))
+    } else if let (Aim::Any, Some(with)) = (action.aim, &action.with) {
+        // An only row is named in the menu: "power: Fire Breath".
+        row.words(of_one(|now, who| {
+            match look::rows(now, who, with.field).as_slice() {
+                [only] if !with.maybe => format!("{}: {}", action.label, look::row_name(only)),
+                _ => action.label.to_owned(),
+            }
+        }))
     } else {
         row
     };
@@ -433,7 +441,7 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     match action.aim {
         // A combatant's letter starts an attack on it, but never an action of another combatant.
         _ if action.any_time => row,
-        super::model::Aim::Me => row,
+        Aim::Me => row,
         _ => row.foe("target"),
     }
 }

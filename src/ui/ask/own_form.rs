@@ -111,7 +111,7 @@ pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics>
     f.hint(|| {
         let all: Vec<&str> = Tactics::all().iter().map(|(word, _)| *word).collect();
         let none = if preset.is_empty() { "none; " } else { "" };
-        format!("{none}any of {}", all.join(", "))
+        format!("{none}how the side fights: {}", all.join(", "))
     });
     let words = f.text(key, "tactics", &preset);
     Tactics::default().read(&words).map_err(Refused)

@@ -442,9 +442,14 @@ impl Fight {
         self.input(input);
     }
 
+    /// Returns `true` if the GM opened the form on the screen, for an action or for a question of the screen itself.
+    pub(crate) fn has_opened_form(&self) -> bool {
+        !self.own.is_empty() || self.session.history().has_just_begun()
+    }
+
     pub(crate) fn nothing_more(&mut self) {
         self.said = None;
-        let opened = !self.own.is_empty() || self.session.history().has_just_begun();
+        let opened = self.has_opened_form();
         let reply = self.with_ask(|ask, asked, now| ask.nothing_more(asked, now, opened));
         if let Some(ended) = self.spaced.take()
             && let Some(does) = self.plays_for_others(&reply, ended)

@@ -151,6 +151,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     }
     // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
+    f.hint(|| "combatants with other dice than their side");
     let but_for = f.pick("whom", "exceptions", || now.present(), 0, most, Vec::new());
     let theirs = f.option_of("theirs", "exceptions' dice", Thrown::OF_ONE, Thrown::Typed);
     for who in but_for {
@@ -159,6 +160,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
             events.push(Event::CombatantRoller { who, roller });
         }
     }
+    f.hint(|| "combatants with other control than their side");
     let apart = f.pick(
         "whose",
         "separate control",

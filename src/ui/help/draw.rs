@@ -19,7 +19,8 @@ use crate::ui::tutor;
 const NEWCOMERS: [&str; 3] = [
     "Each combatant keeps one lower-case letter for the whole fight. Capital letters are actions and fields. Each row \
      shows its letter and keeps it while the prompt is open.",
-    "Digits are die results, and spaces separate several dice. Enter accepts the selection, sends a form or rolls.",
+    "Digits are die results, and spaces separate several dice. A full stop marks a total (21.). Enter accepts the \
+     selection, sends a form or rolls.",
     "Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes the open form or page, Backspace \
      undoes, and Affray saves every input.",
 ];

@@ -237,7 +237,7 @@ impl Setup {
         f.text("other-name", "name for the players", &one.other_name)
             .trim()
             .clone_into(&mut new.other_name);
-        f.hint(|| "group for morale; empty: the whole side");
+        f.hint(|| "for morale and initiative; empty: the whole side");
         f.text("group", "group", &one.group)
             .trim()
             .clone_into(&mut new.group);

@@ -303,7 +303,7 @@ impl SheetOverlay {
     fn remove_entry(&mut self, row: &SheetRow, app: &mut App) {
         let entry = row.field().and_then(|(_, path)| entries::entry_of(path));
         let Some((list, nth)) = entry else {
-            let why = "this row is not a list entry: only list entries can be removed";
+            let why = "only list entries can be removed";
             self.problem = Some(why.to_owned());
             return;
         };

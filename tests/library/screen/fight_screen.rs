@@ -430,8 +430,8 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ G is the guard that a strike has to reach.                                   ┃
             ┃ Each combatant keeps one lower-case letter for the whole fight. Capital      ┃
             ┃ letters are actions and fields, the same in every prompt.                    ┃
-            ┃ Digits are die results, and spaces separate several dice. Enter accepts the  ┃
-            ┃ selection, sends a form or rolls.                                            ┃
+            ┃ Digits are die results, and spaces separate several dice. A full stop marks  ┃
+            ┃ a total (21.). Enter accepts the selection, sends a form or rolls.           ┃
             ┃ Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes ┃
             ┃ the open form or page, Backspace undoes, and Affray saves every input.       ┃
             ┃                                                                              ┃
@@ -564,9 +564,9 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   F Foes               rolled by Affray                                      ┃
             ┃   I control of Foes    GM                                                    ┃
             ┃   O environment dice   rolled by Affray                                      ┃
-            ┃   T exceptions         none                                                  ┃
+            ┃   T exceptions         none  combatants with other dice than their side      ┃
             ┃   D exceptions' dice   typed at the table                                    ┃
-            ┃   L separate control   none                                                  ┃
+            ┃   L separate control   none  combatants with other control than their side   ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );

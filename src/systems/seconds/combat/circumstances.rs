@@ -187,7 +187,7 @@ fn band_hint(weapon: &Weapon) -> String {
     let bands = weapon.max_increments();
     let most = increment << bands.clamp(0, 12);
     format!(
-        "-1 for each doubling of {} m, up to {} m",
+        "-1 per doubling of {} m, up to {} m",
         crate::values::decimal(increment, 10),
         crate::values::decimal(most, 10)
     )

@@ -261,7 +261,7 @@ keywords! {
     "immune" in Damages:
         "If this expression is true, the combatant takes no damage.",
         r#"damage: (immune: "has(self.resists, damage_taken_type)")"#,
-        "The log shows *Sailor takes no fire damage.*";
+        "The log shows *Sailor takes no fire damage (immune).*";
     "resistant" in Damages:
         "If this expression is true, the combatant takes half damage, rounded down.",
         r#"damage: (resistant: "damage_taken_type == 'fire'")"#,

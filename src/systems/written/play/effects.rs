@@ -636,7 +636,7 @@ pub fn suffered(
         note!(
             cx,
             &[who],
-            "{} takes no {} damage.",
+            "{} takes no {} damage (immune).",
             cx.name(who),
             blow.hurt_kind
         );

@@ -105,9 +105,7 @@ fn read_amount(text: &str) -> Filled<Entered> {
         Ok(number) if (0..=MOST).contains(&number) => Ok(Entered::Number(number)),
         Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
         // Enter alone must not apply an amount.
-        Err(_) if text.is_empty() => Err(Refused(
-            "type an amount: a number, or dice such as 2d6+1".to_owned(),
-        )),
+        Err(_) if text.is_empty() => Err(Refused("type an amount".to_owned())),
         Err(_) => match Dice::parse(text) {
             Ok(dice) => Ok(Entered::Dice(dice)),
             Err(not) => Err(Refused(not.to_string())),

@@ -7,7 +7,8 @@ use crate::values::Id;
 use super::acts::{part_of, price};
 use super::changes::{cannot_pay, capital, has_been, stands_so};
 use super::look::{self, Cast, Scene, up};
-use crate::systems::written::model::{Effect, Model, Moment, Reaction};
+use super::throws;
+use crate::systems::written::model::{Effect, Goal, Model, Moment, Reaction};
 use crate::systems::written::sums::sum::Who;
 
 /// Returns true if a combatant may react to an attack.
@@ -128,8 +129,15 @@ pub fn asked(
         (Moment::Thrown, Some(hit)) => {
             let test = model.tests.iter().find(|test| test.key == hit.test);
             facts.extend(test.map(|test| {
+                let need = match &test.goal {
+                    Goal::Reaches(need, against) => {
+                        let against = throws::named(model, need, against);
+                        format!(" vs {against} {}", hit.total - hit.margin)
+                    }
+                    _ => String::new(),
+                };
                 format!(
-                    "{} {}, {}",
+                    "{} {}{need}, {}",
                     test.label,
                     hit.total,
                     test.name_of(hit.outcome)

@@ -134,7 +134,7 @@ fn edged(dice: Dice, edge: Ordering) -> Dice {
 }
 
 /// Returns the label of a target number: the label of the field, if the target number is a plain field.
-fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
+pub fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
     match sum.plain() {
         Some((Name::Field(_, place), _)) => model.label(*place),
         _ => word,

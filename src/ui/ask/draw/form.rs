@@ -40,7 +40,7 @@ pub fn compose(
     let notes = ask
         .preview
         .as_ref()
-        .map(|preview| previewed(preview, ask.problem.as_deref(), now, theme))
+        .map(|preview| previewed(preview, ask, now, theme))
         .unwrap_or_default();
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
@@ -526,25 +526,22 @@ fn list(
 }
 
 /// Returns the preview of the form: the reason why it would be refused, its lines, and the next question. A reason that
-/// is shown as the `problem` of the last key is not repeated.
-fn previewed(
-    preview: &Preview,
-    problem: Option<&str>,
-    now: &Encounter,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
+/// is shown as the problem of the last key is not repeated. Before the first change, the reason is no warning.
+fn previewed(preview: &Preview, ask: &Ask, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(why) = preview
         .refused
         .as_deref()
-        .filter(|why| problem != Some(*why))
+        .filter(|why| ask.problem.as_deref() != Some(*why))
     {
-        lines.push(
-            Ink::new(theme)
-                .put(Role::Warning, theme.symbols().warning)
+        let ink = Ink::new(theme);
+        let ink = if ask.draft.is_empty() {
+            ink.text(why)
+        } else {
+            ink.put(Role::Warning, theme.symbols().warning)
                 .put(Role::Warning, &format!(" {why}"))
-                .line(),
-        );
+        };
+        lines.push(ink.line());
     }
     let next = preview.next.iter();
     let due: Vec<&Roll> = next.flat_map(|next| next.throws()).collect();

@@ -79,7 +79,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
     }
 }
 
-/// Returns the typed totals of a line as dice: "18 → d20 12 + 6"; "" if the line contains no totals.
+/// Returns the typed totals of a line as dice: "18 → d20 12 + 6 = 18"; "" if the line contains no totals.
 pub(super) fn understood<'r>(
     line: &str,
     rolls: impl Iterator<Item = &'r Roll>,
@@ -102,10 +102,12 @@ pub(super) fn understood<'r>(
         }
         let thrown = roll.dice.total(&read.faces) - roll.dice.modifier();
         let dice = roll.dice.without_modifier().in_words();
-        parts.push(match roll.bonus.total() + roll.dice.modifier() {
+        let added = roll.bonus.total() + roll.dice.modifier();
+        let total = thrown + added;
+        parts.push(match added {
             0 => format!("{typed} → {dice} {thrown}"),
-            added if added > 0 => format!("{typed} → {dice} {thrown} + {added}"),
-            added => format!("{typed} → {dice} {thrown} - {}", -added),
+            added if added > 0 => format!("{typed} → {dice} {thrown} + {added} = {total}"),
+            added => format!("{typed} → {dice} {thrown} - {} = {total}", -added),
         });
         told |= read.told;
         rest = behind;

@@ -171,12 +171,12 @@ impl Ask {
         match self.key_of_marked(fields) {
             Some((_, Some(_))) if self.field(prompt).is_none_or(flips) => None,
             Some((key, Some(next))) if self.led == Some(key) => {
-                Some(format!("{key} again: {next}"))
+                Some(format!("{key} again selects {next}"))
             }
-            Some((key, Some(next))) => Some(format!("{key} twice: {next}")),
+            Some((key, Some(next))) => Some(format!("{key} twice selects {next}")),
             _ => {
                 let (key, second) = self.shared_key(fields)?;
-                Some(format!("{key} twice: {second}"))
+                Some(format!("{key} twice selects {second}"))
             }
         }
     }
@@ -321,6 +321,20 @@ impl Ask {
         // The consequences of the draft are out of date.
         self.preview = None;
         true
+    }
+
+    /// Returns the label of the option that Space chooses in a form with only one row.
+    pub fn space_option<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a str> {
+        match self.fields(prompt) {
+            [field] => match &field.kind {
+                FieldKind::Choice(ways) => {
+                    let none = ways.iter().find(|way| way.key == NONE)?;
+                    Some(&none.label)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Picks all combatants that the field takes. If they are already picked, clears the selection.

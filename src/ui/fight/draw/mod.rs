@@ -225,6 +225,10 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         panes,
     } = frame(app, fight, canvas.area());
     if app.typing.is_none() {
+        // During auto-play, Enter takes the next step.
+        if fight.is_playing() {
+            content.below.clear();
+        }
         content.below = format!("{}\t{}", hints(app), content.below);
     }
     canvas.begin(panes);

@@ -56,6 +56,13 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
                 theme,
                 columns,
             );
+            if matches!(prompt.kind, Kind::Form(_))
+                && content.below == "Enter sends"
+                && !fight.has_opened_form()
+                && let Some(none) = ask.space_option(prompt)
+            {
+                content.below = format!("Space: {none} · Enter sends");
+            }
         }
     }
     if !ask.letters.is_empty() {
