@@ -421,7 +421,7 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
         row.when(When::BetweenCommands(While::Fought))
     } else if let (Aim::Any, Some(with)) = (action.aim, &action.with) {
         // An only row is named in the menu: "power: Fire Breath".
-        row.words(of_one(|now, who| {
+        row.words(of_one(move |now, who| {
             match look::rows(now, who, with.field).as_slice() {
                 [only] if !with.maybe => format!("{}: {}", action.label, look::row_name(only)),
                 _ => action.label.to_owned(),

@@ -840,12 +840,10 @@ pub fn price(
                 return (left != 0).then(told);
             }
             let price = sum.of(&scene);
-            (price > 0).then(|| match price {
-                1 if label.ends_with(" left") => match left {
-                    0 => format!("no {label}"),
-                    left => format!("{left} {label}"),
-                },
-                _ => format!("{price} of {left} {label}"),
+            (price > 0).then(|| match label.strip_suffix(" left") {
+                Some(_) if left == 0 && price == 1 => format!("no {label}"),
+                Some(many) => format!("{price} of {left} {many}"),
+                None => format!("{price} of {left} {label}"),
             })
         }
         Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),

@@ -131,8 +131,11 @@ pub fn asked(
             facts.extend(test.map(|test| {
                 let need = match &test.goal {
                     Goal::Reaches(need, against) => {
-                        let against = throws::named(model, need, against);
-                        format!(" vs {against} {}", hit.total - hit.margin)
+                        let goal = hit.total - hit.margin;
+                        match throws::named(model, need, against) {
+                            "" => format!(" vs {goal}"),
+                            against => format!(" vs {against} {goal}"),
+                        }
                     }
                     _ => String::new(),
                 };

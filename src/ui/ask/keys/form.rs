@@ -329,7 +329,7 @@ impl Ask {
             [field] => match &field.kind {
                 FieldKind::Choice(ways) => {
                     let none = ways.iter().find(|way| way.key == NONE)?;
-                    Some(&none.label)
+                    Some(none.label.as_str())
                 }
                 _ => None,
             },
