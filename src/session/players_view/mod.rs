@@ -238,6 +238,9 @@ pub struct Latest {
     pub told: String,
 }
 
+/// Delayed result of attacks: attackers with their targets, the log lines, and the index of the command.
+type Delayed = (Vec<(Id, Id)>, Vec<String>, usize);
+
 /// Encounter from which a command starts, by its location.
 enum Place<'a> {
     /// Encounter below an open command.
@@ -327,12 +330,12 @@ impl<'a> Players<'a> {
         }
         let mut names: Vec<(String, String)> = names.into_iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        let open = session.history().open().first().zip(session.runs.first());
-        let marks = open.map_or(now, |(open, run)| {
+        let begun = session.history().open().first().zip(session.runs.first());
+        let marks = begun.map_or(now, |(begun, run)| {
             marked(
                 session.system(),
                 session.below(0),
-                &open.command,
+                &begun.command,
                 &run.events,
                 now,
             )
@@ -588,8 +591,8 @@ impl<'a> Players<'a> {
         let done = done.iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
-        // A delayed result is attached to the attack of its round. The last part is the location of its command.
-        let mut later: Option<(Vec<(Id, Id)>, Vec<String>, usize)> = None;
+        // A delayed result is attached to the attack of its round.
+        let mut later: Option<Delayed> = None;
         let from = |events: &[Event]| {
             let from = events.iter().filter_map(|event| match event {
                 Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => Some((*by, *who)),

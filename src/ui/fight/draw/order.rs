@@ -144,8 +144,8 @@ fn whole_words(text: &str, room: usize) -> Option<String> {
         let last = begin.rsplit(' ').next().unwrap_or_default();
         width(begin) < room && width(last) >= LAST_WORD
     };
-    let ends = text.match_indices(' ').map(|(place, _)| &text[..place]);
-    let begin = ends.filter(is_whole).last()?;
+    let mut ends = text.match_indices(' ').map(|(place, _)| &text[..place]);
+    let begin = ends.rfind(is_whole)?;
     Some(format!("{}…", begin.trim_end_matches([',', ':', ';'])))
 }
 
