@@ -67,6 +67,26 @@ fn who_acts(system: &dyn System, then: &Encounter) -> Vec<Id> {
     then.turn.into_iter().chain(marked).collect()
 }
 
+/// Returns the encounter whose marks players see while a command is open, `now` or the encounter before the command.
+/// Some rules mark a combatant as done at the beginning of their action. Players see this mark at the end of the action.
+fn marked<'e>(
+    system: &dyn System,
+    before: &'e Encounter,
+    command: &Command,
+    events: &[Event],
+    now: &'e Encounter,
+) -> &'e Encounter {
+    let acts = |then: &Encounter, who: Id| who_acts(system, then).contains(&who);
+    let begins = |event: &Event| matches!(event, Event::Turn { .. } | Event::Round { .. });
+    let who = command.who.filter(|who| is_seen(now, *who));
+    let is_early = who.is_some_and(|who| acts(before, who) && !acts(now, who));
+    if is_early && !events.iter().any(begins) {
+        before
+    } else {
+        now
+    }
+}
+
 /// Returns `true` if every combatant who acts in `then` is hidden in `now`.
 fn acts_unseen(system: &dyn System, then: &Encounter, now: &Encounter) -> bool {
     let acting = who_acts(system, then);
@@ -90,6 +110,8 @@ struct Held {
 /// State in which the fight waited for a person.
 struct Waited {
     now: Encounter,
+    /// Encounter whose marks players saw.
+    marks: Encounter,
     /// Number of finished commands before the state.
     after: usize,
     /// Command that waited for an answer, with its events so far.
@@ -115,14 +137,14 @@ impl Held {
         Some(match done {
             Some(done) => Self {
                 people: after(done + 1),
-                marks: waited.now,
+                marks: waited.marks,
                 until: done + 1,
                 partly: None,
                 unseen,
             },
             None => Self {
-                people: waited.now.clone(),
-                marks: waited.now,
+                people: waited.now,
+                marks: waited.marks,
                 until: waited.after,
                 partly: waited.partly,
                 unseen,
@@ -145,9 +167,11 @@ impl Waited {
             let run = run(&from, before, None, |cx| {
                 rules::resolve(system, cx, command)
             });
-            let is_shown = !acts_unseen(system, &run.now, now);
+            let marks = marked(system, &from, command, &run.events, &run.now).clone();
+            let is_shown = !acts_unseen(system, &marks, now);
             is_shown.then(|| Self {
                 now: run.now,
+                marks,
                 after,
                 partly: Some((command.clone(), run.events)),
             })
@@ -163,6 +187,7 @@ impl Waited {
             let then = session.checkpoints.after(entries, after);
             if has_waited && !acts_unseen(system, &then, now) {
                 return Some(Self {
+                    marks: then.clone(),
                     now: then,
                     after,
                     partly: None,
@@ -302,9 +327,20 @@ impl<'a> Players<'a> {
         }
         let mut names: Vec<(String, String)> = names.into_iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        let unseen = acts_unseen(session.system(), now, now);
+        let first = session.history().open().first();
+        let first = first.zip(session.runs.first());
+        let marks = first.map_or(now, |(first, run)| {
+            marked(
+                session.system(),
+                session.below(0),
+                &first.command,
+                &run.events,
+                now,
+            )
+        });
+        let unseen = acts_unseen(session.system(), marks, now);
         let held = unseen.then(|| Held::of(session)).flatten();
-        let marks = held.as_ref().map_or(now, |held| &held.marks);
+        let marks = held.as_ref().map_or(marks, |held| &held.marks);
         let mut players = Self {
             session,
             seen: without_hidden(marks, now),
@@ -452,6 +488,11 @@ impl<'a> Players<'a> {
         let rows = self.rows().into_iter().filter(|_| self.acts_unseen);
         let mut follows: Vec<Id> = rows.filter(would).filter_map(|row| row.who).collect();
         if follows.is_empty() {
+            // Before a first turn, for example while initiative is rolled, the order is not known yet.
+            let is_open = !self.session.history().open().is_empty();
+            if !self.acts_unseen && is_open && self.acting().is_empty() {
+                return follows;
+            }
             follows = self.session.system().follows(&self.seen);
             let now = self.session.now();
             follows.retain(|id| is_seen(&self.seen, *id) && is_seen(now, *id));
@@ -548,8 +589,8 @@ impl<'a> Players<'a> {
         let done = done.iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
-        // A delayed result is attached to the attack of its round.
-        let mut later: Option<(Vec<(Id, Id)>, String)> = None;
+        // A delayed result is attached to the attack of its round. The last part is the location of its command.
+        let mut later: Option<(Vec<(Id, Id)>, Vec<String>, usize)> = None;
         let from = |events: &[Event]| {
             let from = events.iter().filter_map(|event| match event {
                 Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => Some((*by, *who)),
@@ -557,7 +598,7 @@ impl<'a> Players<'a> {
             });
             from.collect::<Vec<(Id, Id)>>()
         };
-        // Latest fall that no attack explains so far; an attack in an earlier command may explain it.
+        // Latest fall or harm that no attack explains so far; an attack in an earlier command may explain it.
         let mut fell: Option<(usize, Vec<Id>, String)> = None;
         for (command, events, place) in open.chain(done) {
             let is_blow = events.iter().any(struck);
@@ -571,7 +612,7 @@ impl<'a> Players<'a> {
                     && later.is_none()
                     && fell.is_none()
                 {
-                    let told = self.fallen(command, events, place);
+                    let told = self.harmed(command, events, place);
                     fell = told.map(|(who, told)| (place, who, told));
                     let ruled = fell.is_none() && command.ruling;
                     let told = ruled.then(|| self.deed(command, events, place));
@@ -586,7 +627,7 @@ impl<'a> Players<'a> {
             }
             let by = from(events);
             let others = |its: &[(Id, Id)]| !its.iter().any(|one| by.contains(one));
-            if later.as_ref().is_some_and(|(its, _)| others(its)) {
+            if later.as_ref().is_some_and(|(its, _, _)| others(its)) {
                 continue;
             }
             if let Some((at, who, told)) = fell.take() {
@@ -604,31 +645,34 @@ impl<'a> Players<'a> {
                     });
                 }
             }
-            let (mut then, after) = match place {
-                Place::Open(then) => (then.clone(), String::new()),
+            let many = history.entries().len();
+            let result = later.take().map(|(_, told, at)| (told, at));
+            let (result, until) = result.unwrap_or((Vec::new(), many));
+            let (mut then, after, at) = match place {
+                Place::Open(then) => (then.clone(), Vec::new(), many),
                 Place::Done(place) => (
                     self.session.checkpoints.after(history.entries(), place),
-                    self.aftermath(place, &by),
+                    self.aftermath(place, until, &by),
+                    place,
                 ),
             };
             let told = self.told(command, events, &mut then).into_iter();
             let told = told.filter(|line| !line.heading).map(|line| line.text);
-            let told = told.chain(Some(after).filter(|after| !after.is_empty()));
-            let told: Vec<String> = told.chain(later.take().map(|(_, told)| told)).collect();
-            let told = told.join(" ");
+            let told: Vec<String> = told.chain(after).chain(result).collect();
             if (is_blow || is_news) && !told.is_empty() {
+                let told = without_repetitions(&told).join(" ");
                 return Some(Latest { is_blow, told });
             }
-            later = Some((by, told)).filter(|(_, told)| !told.is_empty());
+            later = Some((by, told, at)).filter(|(_, told, _)| !told.is_empty());
         }
         match fell {
             Some((_, _, told)) => Some(Latest {
                 is_blow: false,
                 told,
             }),
-            None => later.map(|(_, told)| Latest {
+            None => later.map(|(_, told, _)| Latest {
                 is_blow: true,
-                told,
+                told: without_repetitions(&told).join(" "),
             }),
         }
     }
@@ -641,16 +685,20 @@ impl<'a> Players<'a> {
         after.all(|entry| follows_at_once(entry))
     }
 
-    /// Returns the consequences for the targets of an attack in the automatic commands after it, or "".
-    fn aftermath(&self, place: usize, by: &[(Id, Id)]) -> String {
+    /// Returns the consequences for the targets of an attack in the automatic commands after it, up to the command at
+    /// `end`.
+    fn aftermath(&self, place: usize, end: usize, by: &[(Id, Id)]) -> Vec<String> {
         let entries = self.session.history().entries();
         let until = self.held.as_ref().map_or(entries.len(), |held| held.until);
-        let after = entries[..until].iter().enumerate();
+        let after = entries[..until.min(end)].iter().enumerate();
         let after = after.skip(place + 1).take(AFTERMATH);
         let after = after.take_while(|(_, entry)| follows_at_once(entry));
         let mut told = Vec::new();
         for (place, entry) in after {
-            let mut concerned = entry.events.iter().flat_map(Event::concerns);
+            // A target who acts next has no consequences of the attack.
+            let is_effect = |event: &&Event| !matches!(event, Event::Act { .. });
+            let effects = entry.events.iter().filter(is_effect);
+            let mut concerned = effects.flat_map(Event::concerns);
             if concerned.any(|id| by.iter().any(|(_, target)| *target == id)) {
                 let mut then = self.session.checkpoints.after(entries, place);
                 let lines = self.told(&entry.command, &entry.events, &mut then);
@@ -658,7 +706,7 @@ impl<'a> Players<'a> {
                 told.extend(lines.map(|line| line.text));
             }
         }
-        told.join(" ")
+        told
     }
 
     /// Returns the log lines of a finished command in one text.
@@ -670,9 +718,9 @@ impl<'a> Players<'a> {
         told.collect::<Vec<String>>().join(" ")
     }
 
-    /// Returns the visible combatants who fell in a command without an attack, and the log lines of the command.
-    /// Returns `None` if no combatant fell.
-    fn fallen(
+    /// Returns the visible combatants who fell or lost life in a command without a visible attack, and the log lines of
+    /// the command. Returns `None` if there are no such combatants.
+    fn harmed(
         &self,
         command: &Command,
         events: &[Event],
@@ -692,8 +740,18 @@ impl<'a> Players<'a> {
         let mut then = self.session.checkpoints.after(entries, place);
         let system = self.session.system();
         harmed.retain(|id| then.find(*id).is_some() && !system.row(&then, *id).down);
+        let lives: Vec<i64> = harmed
+            .iter()
+            .map(|id| system.row(&then, *id).life.0)
+            .collect();
+        let is_attack = |event: &Event| matches!(event, Event::Struck { .. });
+        let by_hidden = events.iter().any(is_attack);
         let told = self.told(command, events, &mut then);
-        harmed.retain(|id| system.row(&then, *id).down);
+        let mut lives = lives.into_iter();
+        harmed.retain(|id| {
+            let (row, before) = (system.row(&then, *id), lives.next());
+            by_hidden || row.down || Some(row.life.0) < before
+        });
         let told = told.into_iter().filter(|line| !line.heading);
         let told: Vec<String> = told.map(|line| line.text).collect();
         (!harmed.is_empty() && !told.is_empty()).then(|| (harmed, told.join(" ")))
@@ -701,7 +759,7 @@ impl<'a> Players<'a> {
 
     /// Returns the sides that are still standing at the end of a fight; `None` before the end, or if enemies still
     /// stand.
-    pub(crate) fn winners(&self) -> Option<Vec<SideId>> {
+    fn winners(&self) -> Option<Vec<SideId>> {
         let now = self.session.now();
         if !now.over() {
             return None;
@@ -715,6 +773,20 @@ impl<'a> Players<'a> {
         let is_own = |side: &SideId| now.sides[side.index()].players;
         let divided = standing.len() > 1 && !standing.iter().all(is_own);
         (!divided).then_some(standing)
+    }
+
+    /// Returns the result of a fight that is over: "Heroes won". Returns "" if opposing combatants are still up.
+    pub(crate) fn result(&self) -> String {
+        let now = self.session.now();
+        let Some(winners) = self.winners() else {
+            return String::new();
+        };
+        let names: Vec<&str> = winners.iter().map(|side| now.side_name(*side)).collect();
+        match names.as_slice() {
+            [] => "No one is left standing".to_owned(),
+            [one] => format!("{one} won"),
+            [first @ .., last] => format!("{} and {last} won", first.join(", ")),
+        }
     }
 
     /// Returns the log lines of one command for players. Applies the command to `then`, the encounter before it.
@@ -1098,6 +1170,22 @@ impl<'a> Players<'a> {
     }
 }
 
+/// Removes lines that another line repeats, and announcements whose result is another line: "Ana attacks Rat." before
+/// "Ana attacks Rat: missed."
+fn without_repetitions(lines: &[String]) -> Vec<&str> {
+    let repeats = |line: &str, other: &str| {
+        let begin = line.trim_end_matches('.');
+        let rest = other.strip_prefix(begin);
+        rest.is_some_and(|rest| rest == "." || rest.starts_with([':', ',', ';']))
+    };
+    let kept = lines.iter().enumerate().filter(|(place, line)| {
+        let is_known = lines[..*place].contains(*line);
+        let mut others = lines.iter().filter(|other| other != line);
+        !is_known && !others.any(|other| repeats(line, other))
+    });
+    kept.map(|(_, line)| line.as_str()).collect()
+}
+
 /// Returns `true` if a command followed the previous command automatically and began no turn or round.
 fn follows_at_once(entry: &HistoryEntry) -> bool {
     let begins = |event: &Event| {
@@ -1161,5 +1249,30 @@ fn keeps_secret(event: &Event, then: &Encounter) -> bool {
         | Event::Unscheduled { .. }
         | Event::Meanwhile { .. }
         | Event::Staged { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_event_repeats_no_line() {
+        let lines = [
+            "Ana attacks Rat.",
+            "Rat does not react.",
+            "Ana attacks Rat: hit.",
+            "Rat is hurt.",
+            "Rat is hurt.",
+        ];
+        let lines = lines.map(str::to_owned);
+        assert_eq!(
+            without_repetitions(&lines),
+            [
+                "Rat does not react.",
+                "Ana attacks Rat: hit.",
+                "Rat is hurt."
+            ]
+        );
     }
 }

@@ -40,7 +40,7 @@ impl Lead {
         if now.stage == Stage::Over {
             return Self {
                 now: "The fight is over".to_owned(),
-                side: players.named_for_players(&won(watch, players)),
+                side: players.named_for_players(&players.result()),
                 ..Self::default()
             };
         }
@@ -56,20 +56,6 @@ impl Lead {
             side: named(&side),
             next: all_of(watch, &players.follows()),
         }
-    }
-}
-
-/// Returns the result of a fight that is over; "" if opposing combatants are still up.
-fn won(watch: &Watch, players: &Players<'_>) -> String {
-    let now = watch.session.now();
-    let Some(winners) = players.winners() else {
-        return String::new();
-    };
-    let names: Vec<&str> = winners.iter().map(|side| now.side_name(*side)).collect();
-    match names.as_slice() {
-        [] => "No one is left standing".to_owned(),
-        [one] => format!("{one} won"),
-        [first @ .., last] => format!("{} and {last} won", first.join(", ")),
     }
 }
 

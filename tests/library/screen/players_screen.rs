@@ -634,6 +634,37 @@ fn a_ruling_stays_the_latest_event_until_another_event() {
     assert!(told.contains("Dog is hurt"), "{told}");
 }
 
+/// Opens a fight of Open d20 between Ada and Cur, who is hidden.
+fn against_hidden(steps: &[&str]) -> (Lead, String) {
+    let compendium = fight_file::compendium("d20");
+    let setup = "title: \"x\", system: \"d20\", sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [
+        (name: \"Ada\", side: \"Party\", sheet: (max_hp: 20, ac: 12)),
+        (name: \"Cur\", side: \"Foes\", hidden: true, sheet: (max_hp: 9, ac: 12, attacks: [(name: \"bite\", bonus: 3, damage: \"1d8+1\", damage_type: \"piercing\")]))]";
+    let course = fight_file::course(&compendium, setup, steps);
+    let watch = watch_of(&course.session);
+    let players = Players::of(&course.session);
+    let told = players.latest().map_or(String::new(), |latest| latest.told);
+    (Lead::of(&watch, &players), told)
+}
+
+#[test]
+fn damage_by_a_hidden_combatant_is_the_latest_event() {
+    let attack = ["do attack b", "set target=a", "roll 15", "roll 1"];
+    let (_, told) = against_hidden(&[&["roll 2 20"][..], &attack].concat());
+    assert!(
+        told.contains("Ada takes") && !told.contains("Cur"),
+        "{told}"
+    );
+}
+
+#[test]
+fn no_combatant_is_next_before_initiative() {
+    let (lead, _) = against_hidden(&[]);
+    assert_eq!(lead.next, "");
+    let (lead, _) = after(&["do end-turn a"]);
+    assert_ne!(lead.next, "");
+}
+
 #[test]
 fn a_log_line_for_players_names_a_combatant_or_is_left_out() {
     let fight = r#"title: "x", system: "d20", sides: [(name: "Party", players: true), (name: "Foes")],

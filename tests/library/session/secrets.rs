@@ -501,6 +501,32 @@ fn a_turn_of_a_hidden_combatant_sends_no_update() {
     );
 }
 
+/// Countdown marks a combatant as done at the beginning of the attack. Players see the mark at the end, and a hidden
+/// combatant on the same count changes nothing.
+#[test]
+fn the_acting_combatant_keeps_the_mark_until_the_attack_ends() {
+    let page = |hidden: &str, rolls: &str| {
+        let compendium = fight_file::compendium("countdown");
+        let setup = format!(
+            "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")], combatants: [
+            (name: \"Kara\", side: \"P\", sheet: (hp_max: 9, dex_mod: 1, attacks: [(name: \"sword\", damage: \"1d8\")])),
+            (name: \"Orc\", side: \"O\", sheet: (hp_max: 9, attacks: [(name: \"axe\", damage: \"1d8\")])), {hidden}]"
+        );
+        let begin = ["enter", "do close-declarations", "do initiative", rolls];
+        let attack = ["do attack a", "set target=b"];
+        let steps = [&begin[..], &attack].concat();
+        let course = fight_file::course(&compendium, &setup, &steps);
+        assert!(!course.session.history().open().is_empty(), "a die is open");
+        sent(&followed(&course.session))
+    };
+    let without = page("", "roll 3 2");
+    let marked = without.order.iter().filter(|row| row.mark == Mark::Acting);
+    let marked: Vec<&str> = marked.map(|row| row.text.trim()).collect();
+    assert_eq!((without.lead.now.as_str(), marked), ("Kara", vec!["Kara"]));
+    let zed = "(name: \"Zed\", side: \"O\", hidden: true, sheet: (hp_max: 9, attacks: [(name: \"axe\", damage: \"1d8\")]))";
+    assert_eq!(page(zed, "roll 3 2 4"), without);
+}
+
 /// While only hidden combatants act, the players' screen names none of them and stays unchanged.
 #[test]
 fn the_players_screen_stays_the_same_during_a_hidden_turn() {
