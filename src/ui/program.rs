@@ -18,6 +18,7 @@ use super::ending::Ending;
 use super::fight::{Fight, reached};
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
+use super::line::Typing;
 use super::lines::keys::{LineKeys, Place};
 use super::lines::run::Lines;
 use super::lines::{self, Question, Wish, keys};
@@ -612,6 +613,12 @@ impl Program {
         let stays = line.starts_with(':') && keys::ends(&line) && self.app.typing.is_some();
         if stays {
             refused.extend(lines::draw::question(&self.app).said);
+            // Over a page of help, the question is the page.
+            if let Some(Typing::Command(command)) = &self.app.typing
+                && refused.is_empty()
+            {
+                refused.extend(command.problem.clone());
+            }
             self.app.press(KeyCode::Esc.into());
         }
         self.app.foresee();
@@ -651,7 +658,29 @@ impl Program {
             }
         }
         if line.enter() && last == Pressed::Stays {
-            return self.take(Message::Key(KeyCode::Enter.into()));
+            return self.press_enter(refused);
+        }
+        Ok(false)
+    }
+
+    /// Presses Enter at the end of a line. If Enter does nothing in a set-up, its errors are the answer. Returns `true`
+    /// to leave the program.
+    fn press_enter(&mut self, refused: &mut Vec<String>) -> Result<bool> {
+        let is_screen = self.app.fight().is_none();
+        let shown = is_screen.then(|| lines::draw::question(&self.app));
+        if self.take(Message::Key(KeyCode::Enter.into()))? {
+            return Ok(true);
+        }
+        let is_same = shown.is_some_and(|was| was == lines::draw::question(&self.app));
+        if is_same {
+            refused.extend(setup_problems(&self.app));
+            if let Screen::Setup(screen) = &self.app.screen {
+                let finder = screen.finder.as_ref();
+                refused.extend(finder.and_then(|finder| finder.problem.clone()));
+            }
+            if refused.is_empty() {
+                refused.push(lines::NO_ENTER.to_owned());
+            }
         }
         Ok(false)
     }
@@ -663,7 +692,8 @@ impl Program {
         refused: &mut Vec<String>,
     ) -> Result<Pressed> {
         let before = Place::of(&self.app);
-        let is_typed = keys::takes_words(&self.app);
+        let is_text = matches!(message, Message::Paste(_));
+        let is_typed = is_text && keys::takes_words(&self.app);
         let was_wrong = setup_problems(&self.app);
         // Outside a fight's prompt, a key is known only if it changes the screen.
         let is_prompt = self.app.fight().is_some() && self.app.overlay.is_none();

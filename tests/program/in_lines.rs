@@ -421,6 +421,7 @@ fn the_enter_of_a_line_does_not_roll_at_the_next_prompt() {
 /// Enter alone plays every bundled fight to its end, and empty lines do nothing after it.
 #[test]
 fn enter_alone_ends_every_bundled_fight() {
+    let mut won = 0;
     for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let (ready, _) = setup::bundled(&compendium);
@@ -442,6 +443,8 @@ fn enter_alone_ends_every_bundled_fight() {
                     question = new.clone();
                 }
             }
+            let result = question["about"].as_str().unwrap_or_default();
+            won += usize::from(result.ends_with(" won."));
             for _ in 0..3 {
                 let told = program.line("");
                 assert_eq!(told.get("log"), None, "{}: {told}", fight.name);
@@ -449,6 +452,46 @@ fn enter_alone_ends_every_bundled_fight() {
             program.end();
         }
     }
+    assert!(won > 10, "only {won} fights name their winner");
+}
+
+/// A letter in the list of fights selects a row, and does not open the row.
+#[test]
+fn a_letter_in_the_list_of_fights_opens_no_fight() {
+    let home = tempfile::tempdir().expect("a folder");
+    let told = spoken(home.path(), &["new", "--lines"], "esc\nb\n");
+    assert!(!told.contains("setting up"), "{told}");
+    let told = spoken(home.path(), &["new", "--lines"], "esc\nb\n\n");
+    assert!(told.contains("setting up"), "{told}");
+}
+
+/// A question for a text takes a line without the key of its row.
+#[test]
+fn a_ruling_in_words_needs_no_key() {
+    let home = tempfile::tempdir().expect("a folder");
+    let begin = ["new", "bridge", "--seed", "5", "--lines"];
+    let told = spoken(home.path(), &begin, "\n\nf2\nU\nThe bridge creaks.\n");
+    assert!(told.contains("Ruled: The bridge creaks."), "{told}");
+}
+
+/// A command that help cannot run is answered with its error.
+#[test]
+fn a_refused_command_over_help_has_an_answer() {
+    let home = tempfile::tempdir().expect("a folder");
+    let begin = ["new", "bridge", "--seed", "5", "--lines"];
+    let told = spoken(home.path(), &begin, "f1\n:nonsense\n");
+    assert!(told.contains("nonsense"), "{told}");
+}
+
+/// An Enter that a set-up refuses has an answer each time.
+#[test]
+fn a_set_up_answers_every_refused_enter() {
+    let home = tempfile::tempdir().expect("a folder");
+    let told = spoken(home.path(), &["new", "--lines"], "A\nZog 2d8 ac 14\n\n\n");
+    assert!(!told.contains("No change"), "{told}");
+    let answers = ["no sheet field", "Enter does nothing here."];
+    let answers = answers.map(|answer| told.matches(answer).count());
+    assert!(answers.iter().sum::<usize>() >= 3, "{told}");
 }
 
 /// The client in the guide plays a fight to its end. Without Python the test is skipped.
@@ -479,6 +522,15 @@ fn the_client_in_the_guide_plays_a_fight() {
         told.contains("Hild attacks") && told.contains(" of "),
         "{told}"
     );
+    // The client prints an attack when it is complete.
+    let lines: Vec<&str> = told.lines().collect();
+    for pair in lines
+        .windows(2)
+        .filter(|pair| pair[0].contains(" attacks "))
+    {
+        let begins = pair[1].starts_with(pair[0].trim_end_matches('.'));
+        assert!(!begins, "{pair:?}");
+    }
 }
 
 /// A fight played in lines continues on the screen and in lines again, and no output is repeated.

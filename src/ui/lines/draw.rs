@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use crate::encounter::Stage;
 use crate::resolver::{Choice, Kind};
 use crate::rules::{Entry, Mark, states};
+use crate::session::players_view::Players;
 use crate::text::sanitize;
 use crate::ui::app::{App, Screen};
 use crate::ui::ask::draw::content::TOLD;
@@ -74,7 +75,9 @@ impl Teller {
             let alike = alike.count();
             told.undone = self.log.len() - alike;
             let inputs = fight.session.inputs();
-            told.is_undo = told.undone > 0 && inputs < std::mem::replace(&mut self.inputs, inputs);
+            let before = std::mem::replace(&mut self.inputs, inputs);
+            told.is_undo = had_listed && told.undone > 0 && inputs < before;
+            told.has_input = inputs != before;
             told.log = log[alike..].to_vec();
             self.log = log;
             if wish == Some(Wish::State) {
@@ -136,6 +139,10 @@ pub(crate) fn question(app: &App) -> Question {
         {
             prompt.hint.clone()
         }
+        _ if ends => match Players::of(&fight.session).result() {
+            result if result.is_empty() => result,
+            result => format!("{result}."),
+        },
         _ => String::new(),
     };
     Question {

@@ -4,8 +4,10 @@ use std::mem::{Discriminant, discriminant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::resolver::{FieldKind, Kind};
 use crate::text::sanitize;
 use crate::ui::app::{App, Screen};
+use crate::ui::ask::Asked;
 use crate::ui::inbox::Message;
 use crate::ui::overlay::Overlay;
 
@@ -52,6 +54,11 @@ impl<'l> LineKeys<'l> {
         if word.is_empty() {
             return None;
         }
+        // A question for a text takes a text without the key of its row.
+        let is_text = word.chars().count() > 1 && !is_key(word) && word.parse::<i64>().is_err();
+        if let Some(row) = text_row(app).filter(|_| is_first && is_text) {
+            return Some(vec![Message::Key(key(row)), words(rest)]);
+        }
         self.rest = behind;
         let is_number = word.parse::<i64>().is_ok();
         let mut messages = Vec::new();
@@ -63,7 +70,8 @@ impl<'l> LineKeys<'l> {
             Ok(named) if word.chars().count() > 1 => messages.push(Message::Key(named.into())),
             _ => messages.extend(word.chars().map(|sign| Message::Key(key(sign)))),
         }
-        self.enter &= !behind.trim().is_empty() || !(is_key(word) || acts_at_once(word));
+        let ends = is_key(word) || acts_at_once(word) || only_selects(word, app);
+        self.enter &= !behind.trim().is_empty() || !ends;
         Some(messages)
     }
 
@@ -80,6 +88,29 @@ fn acts_at_once(word: &str) -> bool {
         (Some(sign), None) => sign.is_uppercase() || matches!(sign, '+' | '-'),
         _ => false,
     }
+}
+
+/// Returns `true` if a word is a letter that selects a row of the start screen, whose Enter opens the row.
+fn only_selects(word: &str, app: &App) -> bool {
+    let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    let is_start = matches!(app.screen, Screen::Start(_)) && app.overlay.is_none();
+    is_letter && is_start
+}
+
+/// Returns the key of the first row of a form, if the row is a text.
+fn text_row(app: &App) -> Option<char> {
+    let is_open = app.typing.is_none() && app.overlay.is_none();
+    let fight = app.fight().filter(|_| is_open)?;
+    let Asked::Prompt(prompt) = fight.asked() else {
+        return None;
+    };
+    let Kind::Form(fields) = &prompt.kind else {
+        return None;
+    };
+    let first = fields.first()?;
+    let is_text = matches!(first.kind, FieldKind::Text) && !first.amount;
+    let keyed = fight.ask().keyed(first).filter(|_| is_text)?;
+    Some(keyed.capital).filter(|capital| capital.is_uppercase())
 }
 
 /// Returns `true` if Enter is pressed at the end of a line.

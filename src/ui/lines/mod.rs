@@ -17,8 +17,10 @@ use crate::ron_text::is_default;
 pub(crate) const VERSION: u32 = 1;
 
 /// Answer to an empty line after the end of a fight.
-pub(crate) const OVER: &str =
-    "The fight is over, so Enter does nothing. Choose an action by its key, or end the input.";
+pub(crate) const OVER: &str = "Enter does nothing after the end of a fight.";
+
+/// Answer to an Enter that does nothing.
+pub(crate) const NO_ENTER: &str = "Enter does nothing here.";
 
 /// Answer to a key that does nothing.
 pub(crate) const NO_KEY: &str = "This key does nothing here. The rest of the line is ignored.";
@@ -60,6 +62,9 @@ pub struct Told {
     /// roll completed an attack.
     #[serde(skip)]
     pub is_undo: bool,
+    /// True if an input was made or undone.
+    #[serde(skip)]
+    pub has_input: bool,
     /// New lines of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,

@@ -110,7 +110,11 @@ impl Lines {
             not_saved,
             ..self.teller.tell(app, wish, refused)
         };
-        if self.owes || told != Told::default() {
+        let nothing = Told {
+            has_input: told.has_input,
+            ..Told::default()
+        };
+        if self.owes || told != nothing {
             self.write(told, wish)
         } else {
             Ok(())

@@ -14,6 +14,9 @@ const RECENT: usize = 8;
 /// are written.
 const KNOWN: usize = 3;
 
+/// Minimum number of rows of a long list. If a screen with a long list opens again, only its new rows are written.
+const LONG: usize = 20;
+
 /// Writer of lines that remembers what it has written.
 #[derive(Clone, Debug, Default)]
 pub struct Speaker {
@@ -21,6 +24,8 @@ pub struct Speaker {
     title: String,
     /// Rows of the last question of each kind.
     rows: BTreeMap<Asks, Vec<String>>,
+    /// Rows of each screen with a long list, by its title.
+    screens: BTreeMap<String, Vec<String>>,
     /// Choice that was written last for each key, by kind of question.
     choices: BTreeMap<(Asks, String), String>,
     /// Rows of the last output.
@@ -54,10 +59,12 @@ impl Speaker {
         {
             log.pop();
         }
-        match undone {
-            0 => {}
-            1 => lines.push("Undone: one line of the log.".to_owned()),
-            many => lines.push(format!("Undone: {many} lines of the log.")),
+        if let Some(first) = undone.first() {
+            let first = first_clause(first);
+            lines.push(match undone.len() {
+                1 => format!("Undone: {first}."),
+                many => format!("Undone: {first}, {many} lines."),
+            });
         }
         let state = told.state.iter().map(|line| plain(line));
         lines.extend(state.map(|line| share(&line)));
@@ -67,8 +74,13 @@ impl Speaker {
         }
         match &told.question {
             Some(question) => self.ask(question, wish, &mut lines),
-            None if lines.is_empty() && !told.unprompted => lines.push("No change.".to_owned()),
+            None if lines.is_empty() && !told.unprompted && !told.has_input => {
+                lines.push("No change.".to_owned());
+            }
             None => {}
+        }
+        if !undone.is_empty() {
+            lines.retain(|line| line != "Undone.");
         }
         lines.retain(|line| !line.trim().is_empty());
         let lines = lines.into_iter();
@@ -77,15 +89,17 @@ impl Speaker {
             .collect()
     }
 
-    /// Returns the number of lines that were undone, and the new lines of the log. If a line has grown, only its new
-    /// part is returned.
-    fn news(&mut self, told: &Told) -> (usize, Vec<String>) {
+    /// Returns the lines that were undone, and the new lines of the log. If a line has grown, only its new part is
+    /// returned. If undo has shortened a line, the line is not new.
+    fn news(&mut self, told: &Told) -> (Vec<String>, Vec<String>) {
         let left = self.log.len().saturating_sub(told.undone);
         let gone = self.log.split_off(left);
         self.log.extend(told.log.iter().cloned());
         let new = told.log.iter().map(|line| line.trim());
         if told.is_undo {
-            return (gone.len(), new.map(str::to_owned).collect());
+            let is_rest = |new: &&str| gone.iter().any(|was| growth(new, was.trim()).is_some());
+            let new: Vec<String> = new.filter(|new| !is_rest(new)).map(str::to_owned).collect();
+            return (gone, new);
         }
         let new = new.filter(|new| gone.iter().all(|gone| gone.trim() != *new));
         let part = |new: &str| {
@@ -93,7 +107,7 @@ impl Speaker {
             let shortest = parts.min_by_key(|part| part.len());
             shortest.unwrap_or(new).to_owned()
         };
-        (0, new.map(part).collect())
+        (Vec::new(), new.map(part).collect())
     }
 
     fn ask(&mut self, question: &Question, wish: Option<Wish>, lines: &mut Vec<String>) {
@@ -107,6 +121,14 @@ impl Speaker {
             shown.map(|row| choice(row, question)).collect()
         };
         let is_same = self.kind == question.kind && self.title == question.title;
+        let is_reopened = question.kind == Asks::Screen && !is_same && !repeats;
+        let earlier = self.screens.get(&question.title).filter(|_| is_reopened);
+        let earlier = earlier.filter(|earlier| {
+            let new = |known: &[String]| rows.iter().filter(|row| !known.contains(row)).count();
+            let last = self.rows.get(&question.kind).map_or(&[][..], Vec::as_slice);
+            new(last) > LONG && 2 * new(earlier) < rows.len()
+        });
+        let earlier = earlier.cloned();
         if !question.about.is_empty() && (!is_same || repeats) {
             lines.push(plain(&question.about));
         }
@@ -114,6 +136,7 @@ impl Speaker {
         let known = match question.kind {
             // The rows of a roll belong to this roll.
             Asks::Roll | Asks::Rolls if !is_same => &none,
+            Asks::Screen if earlier.is_some() => earlier.as_ref().unwrap_or(&none),
             kind => self.rows.get(&kind).unwrap_or(&none),
         };
         // The form before a roll has announced its dice.
@@ -138,7 +161,14 @@ impl Speaker {
             lines.push(format!("As before: {}.", keys.join(", ")));
         }
         let is_list = !is_same || !question.choices.is_empty();
-        if is_empty && is_list && question.kind != Asks::Roll {
+        if earlier.is_some() {
+            let told = if said.is_empty() {
+                "Same list."
+            } else {
+                "The other rows are the same."
+            };
+            lines.push(told.to_owned());
+        } else if is_empty && is_list && !matches!(question.kind, Asks::Roll | Asks::Over) {
             lines.push("Same choices.".to_owned());
         }
         let title = sentence(&plain(&question.title));
@@ -152,6 +182,9 @@ impl Speaker {
         self.kind = question.kind;
         self.title.clone_from(&question.title);
         if wish != Some(Wish::Choices) {
+            if question.kind == Asks::Screen && rows.len() > LONG {
+                self.screens.insert(question.title.clone(), rows.clone());
+            }
             self.rows.insert(question.kind, rows);
         }
     }
@@ -220,6 +253,14 @@ impl Speaker {
         }
         line
     }
+}
+
+/// Returns the first sentence of a log line without its reasons and its full stop.
+fn first_clause(line: &str) -> String {
+    let line = plain(line);
+    let first = line.split(" (").next().unwrap_or_default();
+    let first = first.split(". ").next().unwrap_or_default();
+    first.trim_end_matches(['.', ':']).to_owned()
 }
 
 /// Returns the part of a log line from its first change on, if the line has grown; `None` if it is another line. The
@@ -348,6 +389,12 @@ pub fn plain(text: &str) -> String {
     if text.starts_with("[  ]") {
         return String::new();
     }
+    // A screen reader does not read the signs of two keys.
+    let key = [("+  ", "plus  "), ("-  ", "minus  ")].into_iter();
+    let mut key =
+        key.filter_map(|(sign, word)| Some(format!("{word}{}", text.strip_prefix(sign)?)));
+    let named = key.next();
+    let text = named.as_deref().unwrap_or(text);
     let text = text.trim_start_matches(['>', '!', '|', '#', '+', ' ']);
     let mut parts: Vec<String> = Vec::new();
     let text = text
@@ -412,6 +459,8 @@ mod tests {
             ("`Z` does nothing here", "Z does nothing here"),
             ("F3 =  sheet", "F3 =, sheet"),
             ("bonus = 2", "bonus is 2"),
+            ("+  next value", "plus, next value"),
+            ("-  one fewer", "minus, one fewer"),
         ] {
             assert_eq!(plain(shown), spoken);
         }
@@ -460,6 +509,11 @@ mod tests {
             format!("A: attack | A: dash, not possible now | {asked}")
         );
         assert_eq!(told(None, None), "No change.");
+        let ends_turn = Told {
+            has_input: true,
+            ..Told::default()
+        };
+        assert_eq!(Speaker::default().speak(&ends_turn, None), [""; 0]);
     }
 
     /// Menu of a combatant with these keys and labels.
@@ -543,7 +597,44 @@ mod tests {
         let ruled = told(1, false, &["GM ruling: damage.", "Rat 1 is dead."]);
         assert_eq!(ruled, "GM ruling: damage.");
         let undone = told(1, true, &[]);
-        assert_eq!(undone, "Undone: one line of the log.");
+        assert_eq!(undone, "Undone: Rat 1 is dead.");
+        // An undone roll shortens the line of its attack, and the short line is not repeated.
+        let missed = "Ana attacks Rat 1: 3 vs AC 12, missed (d20 1 + 2). Rat 1 dodges.";
+        told(0, false, &[missed, "Ana moves."]);
+        let undone = told(2, true, &["Ana attacks Rat 1."]);
+        assert_eq!(
+            undone,
+            "Undone: Ana attacks Rat 1: 3 vs AC 12, missed, 2 lines."
+        );
+    }
+
+    #[test]
+    fn a_long_list_that_opens_again_is_not_repeated() {
+        let mut speaker = Speaker::default();
+        let mut told = |title: &str, rows: &[String], wish| {
+            let question = Question {
+                title: title.to_owned(),
+                rows: rows.to_vec(),
+                ..Question::default()
+            };
+            let told = Told {
+                question: Some(question),
+                ..Told::default()
+            };
+            speaker.speak(&told, wish)
+        };
+        let mut rows: Vec<String> = (0..=LONG).map(|place| format!("fight {place}")).collect();
+        let all = rows.len() + 1;
+        assert_eq!(told("Fights", &rows, None).len(), all);
+        told("Set-up", &["title".to_owned()], None);
+        assert_eq!(told("Fights", &rows, None), ["Same list.", "Fights."]);
+        told("Set-up", &["title".to_owned()], None);
+        rows.push("new fight".to_owned());
+        assert_eq!(
+            told("Fights", &rows, None),
+            ["new fight", "The other rows are the same.", "Fights."]
+        );
+        assert_eq!(told("Fights", &rows, Some(Wish::Again)).len(), all + 1);
     }
 
     #[test]
