@@ -491,7 +491,10 @@ impl<'a> Players<'a> {
         let mut follows: Vec<Id> = rows.filter(would).filter_map(|row| row.who).collect();
         if follows.is_empty() {
             // Before a first turn, for example while initiative is rolled, the order is not known yet.
-            let is_open = !self.session.history().open().is_empty();
+            let is_open = match &self.held {
+                Some(held) => held.partly.is_some(),
+                None => !self.session.history().open().is_empty(),
+            };
             if !self.acts_unseen && is_open && self.acting().is_empty() {
                 return follows;
             }

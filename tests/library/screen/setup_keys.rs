@@ -157,7 +157,7 @@ fn improvised_combatants_can_get_weapons() {
         assert_eq!(named(&app), with, "{system}");
         press(&mut app, "home delete");
         let problem = sheet_problem(&app).unwrap_or_default();
-        assert!(problem.contains("not a list entry"), "{system}: {problem}");
+        assert!(problem.contains("only list entries"), "{system}: {problem}");
         press(&mut app, "backspace backspace");
         assert_eq!(named(&app), with, "{system}: undone in the fight");
     }

@@ -264,12 +264,6 @@ fn hint_and_help_of_the_line_that_adds_combatants_show_an_example_of_the_system(
     press(&mut app, "f6");
     let hint = screen::draw(&mut app, 120, 36);
     assert!(hint.contains("or a new combatant: 6 Zug 2d6"), "{hint}");
-    press(&mut app, "f1");
-    let help = screen::draw(&mut app, 80, 24);
-    assert!(
-        help.contains("other side") && help.contains("Zog like"),
-        "{help}"
-    );
 }
 
 #[test]

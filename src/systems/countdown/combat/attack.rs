@@ -24,7 +24,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     let hit = rolled.passed();
     cx.struck(strike.by, strike.target, hit);
     let hurts = if flask {
-        grenade::touches(cx.now(), strike, strike.target)
+        strike.touches(cx.now(), strike.target)
     } else {
         harms && !strike.recoils(cx.now())
     };

@@ -1,8 +1,7 @@
 //! Circumstances of an attack, and the rows of a form that ask for them (17.0.1.2, T-1).
 
-use super::targets::{among_friends, joined_against};
 use crate::systems::countdown::sheet::{Band, Concealment, GrenadeType, Kind, Reach, Weapon, is};
-use crate::systems::countdown::state::{FLANKING, engaged, fighter};
+use crate::systems::countdown::state::{FLANKING, Plan, count, engaged, fighter};
 use crate::systems::prelude::*;
 
 /// Purpose of an attack roll.
@@ -245,4 +244,28 @@ fn lit(f: &mut Form<'_>, preset: Lit) -> Lit {
         })
     };
     f.option_told("lit", "oil", Lit::ALL, preset, tell)
+}
+
+/// Returns true if an ally is engaged with the target, or closes with it on this count, or is about to do so (CTD-82).
+/// The GM decides if both are on opposite sides of the target.
+pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
+    let on = count::on_count(now);
+    now.present().any(|ally| {
+        let one = fighter(now, ally);
+        let closes = || one.pending().closes.contains(&target);
+        let melee = |plan: &Plan| one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
+        let goes =
+            |plan: &Plan| plan.action.strikes() && plan.target == Some(target) && melee(plan);
+        let means_to = || on.contains(&ally) && !one.acted() && one.plan().is_some_and(goes);
+        ally != by
+            && now.allied(ally, by)
+            && one.up()
+            && (engaged(now, ally, target) || closes() || means_to())
+    })
+}
+
+/// Returns true if a combatant of the attacker's side is engaged with the target (CTD-115).
+pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
+    let mut near = fighter(now, target).near();
+    near.any(|other| other != by && now.allied(other, by))
 }

@@ -7,31 +7,17 @@ use super::targets::ask_near;
 use super::{damage, fire, pending};
 use crate::systems::countdown::says::{Save, Says};
 use crate::systems::countdown::sheet::{Damage, GrenadeType, Scatter, is};
-use crate::systems::countdown::state::{Wound, fighter, there};
+use crate::systems::countdown::state::{Wound, there};
 use crate::systems::prelude::*;
 
-fn lit(strike: &Strike) -> bool {
-    strike.weapon.flask() == GrenadeType::Oil && strike.circumstances.lit != Lit::Unlit
-}
-
 fn by_wick(strike: &Strike) -> bool {
-    lit(strike) && strike.circumstances.lit != Lit::Flame
-}
-
-/// Returns true if this flask can harm a combatant at all (CTD-131 to CTD-133).
-pub fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
-    let one = fighter(now, id);
-    match strike.weapon.flask() {
-        GrenadeType::Oil => lit(strike) && !one.fire_immune(),
-        GrenadeType::HolyWater => one.is_undead(),
-        GrenadeType::Other => true,
-    }
+    strike.lit() && strike.circumstances.lit != Lit::Flame
 }
 
 /// Resolves a direct hit (CTD-122, CTD-132, CTD-134).
 pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
     let target = strike.target;
-    if !touches(cx.now(), strike, target) {
+    if !strike.touches(cx.now(), target) {
         cx.note(Says::DoesNothing { target });
         return Ok(());
     }
@@ -50,7 +36,7 @@ pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
         factors: Commas::default(),
     });
     book(cx, strike, target, amount, false);
-    if lit(strike) {
+    if strike.lit() {
         let due = i64::from(cx.now().round) + 1;
         let condition = Condition::new(is::BURNING).value(due).by(strike.by);
         pending::add_condition(cx, target, condition, false);
@@ -115,7 +101,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     let near = there(cx.now()).filter(|id| Some(*id) != direct).collect();
     let mut named = ask_near(cx, "splash", title, near)?;
     named.extend(direct);
-    named.retain(|id| touches(cx.now(), strike, *id));
+    named.retain(|id| strike.touches(cx.now(), *id));
     named.sort();
     if named.is_empty() {
         return Ok(());

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use crate::dice::Adds;
 use crate::systems::prelude::*;
 
-use super::circumstances::{self, Circumstances, Purpose, Range};
-use super::grenade;
+use super::circumstances::{self, Circumstances, Lit, Purpose, Range};
 use crate::systems::countdown::says::{Harmless, Says};
 use crate::systems::countdown::sheet::{
-    Armor, Band, Concealment, Fist, HarmedBy, Kind, Modified, Reach, Weapon, is, modified,
+    Armor, Band, Concealment, Fist, GrenadeType, HarmedBy, Kind, Modified, Reach, Weapon, is,
+    modified,
 };
 use crate::systems::countdown::state::fighter;
 
@@ -161,30 +161,18 @@ impl Strike {
         self.flat() || self.weapon.kind() == Kind::Brawl
     }
 
-    /// Creates an attack under ordinary circumstances, to see whether it can harm the target.
-    fn plain(by: Id, weapon: Weapon, purpose: Purpose, target: Id) -> Self {
-        Self {
-            by,
-            target,
-            weapon,
-            purpose,
-            circumstances: Circumstances::default(),
-        }
+    /// Returns true if this is a flask of burning oil.
+    pub fn lit(&self) -> bool {
+        self.weapon.flask() == GrenadeType::Oil && self.circumstances.lit != Lit::Unlit
     }
 
-    /// Returns true if an attack with a weapon can harm the target at all, also with a flask (CTD-79, CTD-131 to
-    /// CTD-133, CTD-157).
-    pub fn may_harm(
-        now: &Encounter,
-        by: Id,
-        weapon: &Weapon,
-        purpose: Purpose,
-        target: Id,
-    ) -> bool {
-        let strike = Self::plain(by, weapon.clone(), purpose, target);
-        match weapon.kind() {
-            Kind::Grenade => grenade::touches(now, &strike, target),
-            _ => strike.harms(now),
+    /// Returns true if this flask can harm a combatant at all (CTD-131 to CTD-133).
+    pub fn touches(&self, now: &Encounter, id: Id) -> bool {
+        let one = fighter(now, id);
+        match self.weapon.flask() {
+            GrenadeType::Oil => self.lit() && !one.fire_immune(),
+            GrenadeType::HolyWater => one.is_undead(),
+            GrenadeType::Other => true,
         }
     }
 

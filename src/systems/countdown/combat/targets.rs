@@ -6,7 +6,7 @@ use crate::systems::common::sides::{likeliest, sees};
 use crate::systems::prelude::*;
 
 use super::modes;
-use crate::systems::countdown::state::{Plan, count, engaged, fighter};
+use crate::systems::countdown::state::{Plan, engaged, fighter};
 
 /// Returns all other combatants who can be targeted: foes first, and on each side standing combatants first.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
@@ -81,30 +81,6 @@ pub fn fallen(now: &Encounter, plan: &Plan, about: Option<Id>) -> Option<String>
     }
     let word = fighter(now, lost).downfall();
     Some(format!("{} {word}", now.name(lost)))
-}
-
-/// Returns true if an ally is engaged with the target, or closes with it on this count, or is about to do so (CTD-82).
-/// The GM decides if both are on opposite sides of the target.
-pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
-    let on = count::on_count(now);
-    now.present().any(|ally| {
-        let one = fighter(now, ally);
-        let closes = || one.pending().closes.contains(&target);
-        let melee = |plan: &Plan| one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
-        let goes =
-            |plan: &Plan| plan.action.strikes() && plan.target == Some(target) && melee(plan);
-        let means_to = || on.contains(&ally) && !one.acted() && one.plan().is_some_and(goes);
-        ally != by
-            && now.allied(ally, by)
-            && one.up()
-            && (engaged(now, ally, target) || closes() || means_to())
-    })
-}
-
-/// Returns true if a combatant of the attacker's side is engaged with the target (CTD-115).
-pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
-    let mut near = fighter(now, target).near();
-    near.any(|other| other != by && now.allied(other, by))
 }
 
 /// Reason why a dead or fled combatant is not a target.

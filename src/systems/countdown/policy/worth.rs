@@ -2,7 +2,7 @@
 
 use crate::encounter::Nerve;
 use crate::rules::Mind;
-use crate::systems::countdown::combat::targets::among_friends;
+use crate::systems::countdown::combat::circumstances::among_friends;
 use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::{Circumstances, Purpose, Range, Strike, Way, modes};

@@ -581,7 +581,7 @@ keywords! {
     "any_number" in Initiative:
         "With `true`, a typed number above every total of the dice is the combatant's number, for players who call out totals with bonuses that the sheet does not have.",
         r#"order: Initiative(dice: "d20", any_number: true)"#,
-        "At a d20, Affray accepts `25`. The log shows `Mara: initiative 25.`";
+        "At a d20, Affray accepts `25`. The log shows this number in place of a roll.";
     "phases" in Sides:
         "Phases of a round. A side performs its actions phase by phase. Each action names its `phase`. The slots of a turn last for the whole round.",
         r#"order: Sides(dice: "d6", phases: ["missiles", "melee"]), actions: { "shoot": (phase: "missiles", target: Enemy, does: [Damage(dice: "d6")]), "punch": (phase: "melee", target: Enemy, does: [Damage(dice: "d4")]) }"#,

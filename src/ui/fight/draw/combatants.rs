@@ -192,8 +192,8 @@ struct Widest {
     defence: usize,
     /// Width of the states, over the visible rows.
     states: usize,
-    /// Width of the name with its conditions, over the visible rows.
-    named: usize,
+    /// Width of the short marks of conditions, over the visible rows.
+    marks: usize,
 }
 
 /// Minimum number of columns of a cut name.
@@ -216,8 +216,7 @@ impl Widest {
             widest.add(fight, *id, row);
             let states = states(fight.session.system(), fight.now(), *id, row).join(" · ");
             widest.states = widest.states.max(width(&states));
-            let marks = marks(fight, *id, usize::MAX).map_or(0, |marks| width(&marks) + 1);
-            widest.named = widest.named.max(width(fight.now().name(*id)) + marks);
+            widest.marks = widest.marks.max(width(&marks(fight, *id)));
         }
         widest
     }
@@ -253,7 +252,7 @@ struct Columns {
     defence: usize,
     side: usize,
     all: usize,
-    /// True if conditions are shown as short marks beside the name, and nothing else after the defence.
+    /// True if conditions are shown as short marks, and nothing else after the health.
     brief: bool,
 }
 
@@ -267,7 +266,7 @@ impl Columns {
             life,
             defence,
             states,
-            named: _,
+            marks: _,
         } = *widest;
         let side = if all >= NAMES_SIDES {
             now.side_ids()
@@ -299,16 +298,24 @@ impl Columns {
         }
     }
 
-    /// Returns the columns of a combatant who shares a row: letter, name with the marks of conditions, health and
-    /// defence. Names are cut before marks; the defence is dropped only if no readable name fits beside it.
+    /// Returns the columns of a combatant who shares a row: letter, name and health. Names are cut before the marks of
+    /// conditions and the defence; without room for all, the defence is dropped first.
     fn of_cell(widest: &Widest, all: usize) -> Self {
         let room = all.saturating_sub(widest.of_cell());
-        let readable = |name: &usize| *name >= NAME_AND_DEFENCE.min(widest.named);
-        let beside = room.checked_sub(widest.defence + 1).filter(readable);
+        let left = |columns: usize| room.checked_sub(columns);
+        // Marks that need more room are cut.
+        let marks = match widest.marks.min(WHOLE) {
+            0 => 0,
+            marks => marks + 1,
+        };
+        let readable = |name: &usize| *name >= NAME_AND_DEFENCE.min(widest.name);
+        let beside = left(marks + widest.defence + 1).filter(readable);
         let defence = if beside.is_some() { widest.defence } else { 0 };
+        let name = beside.or_else(|| left(marks).filter(readable));
+        let name = name.unwrap_or(room.min(NAME_AND_DEFENCE));
         Self {
             letter: widest.letter,
-            name: beside.unwrap_or(room).min(widest.named),
+            name: widest.name.min(name),
             bar: 0,
             life: widest.life,
             defence,
@@ -363,21 +370,7 @@ impl Columns {
         };
         ink.add(letter_role, &pad_left(&id.letter(), self.letter));
         ink.add(Role::Text, " ");
-        match marks(fight, id, MARK).filter(|_| self.brief) {
-            Some(short) => {
-                let fits = |marks: &String| width(&combatant.name) + 1 + width(marks) <= self.name;
-                let whole = marks(fight, id, usize::MAX).filter(fits);
-                let marks = whole.unwrap_or(short);
-                let name = self.name.saturating_sub(width(&marks) + 1).max(LEAST_NAME);
-                let name = name.min(width(&combatant.name)).min(self.name);
-                ink.add(base, &pad_before_number(&combatant.name, name));
-                let rest = self.name - name;
-                let marks = cut(&marks, rest.saturating_sub(1));
-                let role = if out { Role::Out } else { Role::Hurt };
-                ink.add(role, &pad(&format!(" {marks}"), rest));
-            }
-            None => ink.add(base, &pad_before_number(&combatant.name, self.name)),
-        }
+        ink.add(base, &pad_before_number(&combatant.name, self.name));
         ink.add(
             Role::Text,
             if combatant.hidden {
@@ -415,6 +408,9 @@ impl Columns {
             ink.add(Role::Text, " ");
         }
         if self.brief {
+            let room = self.all.saturating_sub(ink.width());
+            let role = if out { Role::Out } else { Role::Hurt };
+            ink.add(role, &cut(&marks(fight, id), room));
             return ink.line();
         }
         let states = states(fight.session.system(), now, id, row);
@@ -431,9 +427,8 @@ impl Columns {
     }
 }
 
-/// Returns the conditions of a combatant who shares a row, long names as their first `letters`: "down pro". Returns
-/// `None` for a combatant without conditions.
-fn marks(fight: &Fight, id: Id, letters: usize) -> Option<String> {
+/// Returns the conditions of a combatant who shares a row, long names as their first letters: "down pro".
+fn marks(fight: &Fight, id: Id) -> String {
     let schema = &fight.now().schema;
     let mut marks: Vec<String> = Vec::new();
     for condition in &fight.now().get(id).conditions {
@@ -444,13 +439,13 @@ fn marks(fight: &Fight, id: Id, letters: usize) -> Option<String> {
         let label = schema.called(&condition.key);
         let mark = match width(&label) {
             0..=WHOLE => label,
-            _ => head(&label, letters).trim_end().to_owned(),
+            _ => head(&label, MARK).trim_end().to_owned(),
         };
         if !marks.contains(&mark) {
             marks.push(mark);
         }
     }
-    (!marks.is_empty()).then(|| marks.join(" "))
+    marks.join(" ")
 }
 
 /// Minimum width of understandable states.

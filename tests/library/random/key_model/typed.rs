@@ -116,13 +116,14 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         sides.sum::<u32>()
     });
     let no = sums.max().expect("a roll") + 1;
+    let open_ended = prompt.throws().any(|roll| roll.open_ended);
     let slip = chance.below(2 * all.len());
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     for (place, face) in all.iter().enumerate() {
         if place > 0 {
             keys.signs(" ");
         }
-        if place == slip {
+        if place == slip && !open_ended {
             keys.signs(&no.to_string());
             let refused = keys.ask.problem.clone().expect("it is refused");
             let whys = ["cannot show", "cannot total", "a total is not enough"];
