@@ -124,7 +124,9 @@ fn whole_fights_can_be_played_in_lines() {
                 assert!(lines < LINES, "{}: {told}", fight.name);
                 let keys = keys(&question);
                 let is_form = question["hint"].to_string().contains("sends");
-                let is_refused = question["rows"].to_string().contains("\"! ");
+                let said = question["said"].as_array();
+                let is_refused = question["rows"].to_string().contains("\"! ")
+                    || said.is_some_and(|said| !said.is_empty());
                 // Foes are weakened, as a GM may do to shorten a fight.
                 let line = match chance.to(8) {
                     _ if is_form && is_refused => "backspace".to_owned(),
@@ -170,9 +172,6 @@ fn json_output_of_automatic_steps_is_marked_as_unprompted() {
     program.line("");
     program.line(":control Bandits automatic");
     program.line(":auto fast");
-    // A key pauses auto-play; F11 resumes it.
-    program.line("e");
-    program.line("f11");
     let mut step = program.told();
     while step.get("log").is_none() {
         step = program.told();
@@ -516,7 +515,7 @@ fn the_client_in_the_guide_plays_a_fight() {
         .filter(|pair| pair[0].contains(" attacks "))
     {
         let begins = pair[1].starts_with(pair[0].trim_end_matches('.'));
-        assert!(!begins, "{pair:?}");
+        assert!(!begins || pair[0] == pair[1], "{pair:?}");
     }
 }
 

@@ -13,8 +13,8 @@ use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::values::Id;
 
 use super::Fight;
+use super::PAUSED;
 use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt, rollers_prompt};
-use super::playing::PAUSED;
 use crate::ui::ask::own_form::previewed;
 
 /// Entries in the list of rulings that are not rulings.

@@ -30,6 +30,9 @@ use super::ask::{Ask, Asked, Mode, Reply, TypedDice};
 use super::keymap::KeyAction;
 use super::tutor::{Lesson, Reached, Tutor};
 
+/// Message while auto-play is paused.
+const PAUSED: &str = "Auto-play is paused. F11 resumes.";
+
 /// Pane of the fight's screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
@@ -187,7 +190,7 @@ impl Fight {
         fight.think();
         fight.propose();
         if fight.is_stopped() {
-            fight.say(playing::PAUSED);
+            fight.say(PAUSED);
         }
         fight
     }

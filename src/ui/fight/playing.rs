@@ -4,16 +4,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::Fight;
 use super::by_itself::{STILL_ROUNDS, Still, Thinker, is_anybody_set};
+use super::{Fight, PAUSED};
 use crate::encounter::{Control, PROPOSED};
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
 use crate::values::{Id, SideId, Words as _};
-
-/// Message while auto-play is paused.
-pub(super) const PAUSED: &str = "Auto-play is paused. F11 resumes.";
 
 /// Interval of checks for the decision of a sharp side.
 const LOOKS: Duration = Duration::from_millis(50);

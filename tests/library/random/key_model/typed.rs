@@ -150,6 +150,9 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
 
 /// Checks that no result moves to another die if a line continues after an impossible result.
 fn nothing_moves(session: &Session, prompt: &Prompt, all: &[u32], no: u32, chance: &mut Chance) {
+    if prompt.throws().any(|roll| roll.open_ended) {
+        return;
+    }
     let mut line: Vec<String> = all.iter().map(u32::to_string).collect();
     line.insert(chance.below(all.len()), no.to_string());
     let line = line.join(" ");
