@@ -429,7 +429,8 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ letter sets the target.                                                      ┃
             ┃ G is the guard that a strike has to reach.                                   ┃
             ┃ Each combatant keeps one lower-case letter for the whole fight. Capital      ┃
-            ┃ letters are actions and fields, the same in every prompt.                    ┃
+            ┃ letters are actions and fields. Each row shows its letter and keeps it while ┃
+            ┃ the prompt is open.                                                          ┃
             ┃ Digits are die results, and spaces separate several dice. A full stop marks  ┃
             ┃ a total (21.). Enter accepts the selection, sends a form or rolls.           ┃
             ┃ Space skips: no reaction, end of the turn, Affray rolls the rest. Esc closes ┃
@@ -444,7 +445,6 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ In a fight                                                                   ┃
             ┃   F2 !       GM ruling: damage, healing, a condition, the order              ┃
             ┃   F3 =       sheet of the selected combatant                                 ┃
-            ┃   F4 @       who rolls and who controls each side                            ┃
             ┗━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 short rules · Esc back ┛
         "#]],
     );
@@ -454,13 +454,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃ every input.                         ┃
+            ┃                                      ┃
             ┃ In a list                            ┃
             ┃   Enter             accept the       ┃
             ┃                     selection        ┃
             ┃   Space             skip: end the    ┃
             ┃                     turn, pass, none ┃
-            ┃   Ctrl-A            select all       ┃
-            ┃   Backspace Ctrl-H  undo             ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );

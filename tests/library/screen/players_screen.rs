@@ -110,8 +110,8 @@ fn players_see_health_in_words_and_only_their_own_numbers() {
         │   Cur         │● Ben  unhurt 9/9                                             │
         │               │Foes                                                          │
         │               │▶ Cur  hurt                                                   │
-        ├ Last attack ──┴──────────────────────────────────────────────────────────────┤
-        │ Ann strikes Cur. Ann, attack: hit. Cur is hurt.                              │
+        ├ Latest event ─┴──────────────────────────────────────────────────────────────┤
+        │ Ben, attack: missed.                                                         │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]
     .assert_eq(&screen(&session, 80, 12));
