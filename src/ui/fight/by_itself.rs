@@ -114,12 +114,13 @@ impl Playing {
         self.decision.as_ref()
     }
 
-    /// Records an input, whose log must be read before the next step. With `stops`, the input pauses auto-play.
-    pub(super) fn goes_on(&mut self, stops: bool) {
+    /// Records an input, whose log must be read before the next step. An input that changes earlier steps ends the
+    /// auto-play of a turn or side, and pauses auto-play if a side or combatant is automatic (`is_set`).
+    pub(super) fn goes_on(&mut self, changes: bool, is_set: bool) {
         self.told = true;
-        self.stopped |= stops;
-        if stops {
+        if changes {
             self.also = None;
+            self.stopped |= is_set;
         }
     }
 

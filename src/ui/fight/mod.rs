@@ -544,7 +544,8 @@ impl Fight {
                 }
                 self.journal.push_back(deltas);
                 self.log.back = 0;
-                self.playing.goes_on(changes && is_anybody_set(self.now()));
+                let is_set = is_anybody_set(self.now());
+                self.playing.goes_on(changes, is_set);
                 self.think();
                 // An unfinished answer below a ruling stays while the ruling is left and opened again.
                 let returns = leaves || self.session.has_just_ruled();

@@ -227,6 +227,20 @@ fn one_turn_or_side_can_be_played_automatically_without_a_setting() {
 }
 
 #[test]
+fn an_undone_step_of_auto_play_is_not_played_again() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    assert_eq!(title(&app), "Bandits to act: who takes a turn?");
+    press(&mut app, "]");
+    wait(&mut app);
+    let asked = title(&app);
+    assert!(asked.ends_with("How does Maren react?"), "{asked}");
+    press(&mut app, "backspace");
+    assert_eq!(app.due_in(), None, "{}", title(&app));
+    assert_ne!(title(&app), asked, "the step is undone");
+}
+
+#[test]
 fn suggestions_appear_in_menu_and_form_with_their_reason() {
     let foes = (Control::Suggested, Roller::Rolled);
     let mut app = led(bundled("bridge"), (Control::Gm, Roller::Typed), foes);
