@@ -607,7 +607,7 @@ impl Roll {
 
     /// Returns `true` if these results pass; `None` without a target number.
     pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
-        Some(self.control(0)?(self.dice.total(faces)))
+        Some(self.control()?(self.dice.total(faces)))
     }
 
     /// Returns the range of natural results that overrides the total of these results: "20", "96 to 100"; "" if the
@@ -655,16 +655,13 @@ impl Roll {
         all.find(|always| (always.from..=always.to).contains(&face))
     }
 
-    /// Returns the test that a total of the dice passes with a further bonus; `None` without a target number.
-    fn control(&self, further: i64) -> Option<impl Fn(i64) -> bool> {
+    /// Returns the test that a total of the dice passes; `None` without a target number.
+    fn control(&self) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
-        let bonus = self.bonus.total().saturating_add(further);
-        // Without outcomes by margin, the total alone decides, and no margin is computed for each total of the dice.
-        let by_margin = !self.degrees.steps.is_empty();
-        let degree = move |thrown| by_margin.then(|| self.degree(thrown)).flatten();
+        let bonus = self.bonus.total();
         Some(move |thrown| match self.always_of(thrown) {
             Some(always) => always.passes,
-            None => match degree(thrown) {
+            None => match self.degree(thrown) {
                 Some(nth) => self.degrees.steps[nth].0 >= 0,
                 None => need.met(thrown + bonus),
             },
@@ -689,15 +686,16 @@ impl Roll {
 
     /// Returns the index of the outcome for a total of the dice, without the effect of natural results.
     fn plain_degree(&self, thrown: i64) -> Option<usize> {
+        let steps = &self.degrees.steps;
+        let last = steps.len().checked_sub(1)?;
         let total = thrown.saturating_add(self.bonus.total());
         let margin = match self.need {
             None => total,
             Some(Need::AtLeast(need)) => total.saturating_sub(need),
             Some(Need::AtMost(need)) => need.saturating_sub(total),
         };
-        let steps = &self.degrees.steps;
         let place = steps.iter().position(|(least, _)| margin >= *least);
-        place.or(steps.len().checked_sub(1))
+        Some(place.unwrap_or(last))
     }
 
     /// Returns the chance of each outcome by margin, 0 to 1, with the outcome's name.
@@ -714,26 +712,24 @@ impl Roll {
 
     /// Returns the chance to pass, 0 to 1; `None` without a target number.
     pub fn chance(&self) -> Option<f64> {
-        // Most rolls are one die alone: each side counts once, and no table of odds is needed.
-        if let (Some(sides), []) = (self.dice.lone_die(), &*self.along) {
-            let passes = self.control(0)?;
+        if let [first, further @ ..] = &*self.along {
+            let mut roll = self.clone();
+            roll.along = further.to_vec();
+            let with = |(added, its): (i64, f64)| {
+                let mut roll = roll.clone();
+                roll.bonus.add("added dice", added);
+                Some(its * roll.chance()?)
+            };
+            return first.odds().iter().map(with).sum();
+        }
+        let passes = self.control()?;
+        // Most rolls are one die: each side counts once, and no table of odds is needed.
+        if let Some(sides) = self.dice.lone_die() {
             let passing = (1..=sides).map(|side| i64::from(side) + self.dice.modifier());
             let passing: u32 = passing.map(|thrown| u32::from(passes(thrown))).sum();
             return Some(f64::from(passing) / f64::from(sides));
         }
-        let own = self.dice.odds();
-        let mut bonuses = vec![(0, 1.0)];
-        for dice in &self.along {
-            let odds = dice.odds();
-            let added = bonuses.iter().flat_map(|(bonus, chance)| {
-                odds.iter()
-                    .map(move |(total, its)| (bonus + total, chance * its))
-            });
-            bonuses = added.collect();
-        }
-        let parts = bonuses.into_iter();
-        let mut parts = parts.map(|(bonus, chance)| Some(chance * own.when(self.control(bonus)?)));
-        parts.try_fold(0.0, |sum, part| Some(sum + part?))
+        Some(self.dice.odds().when(passes))
     }
 
     /// Formats the target number: "8 or less", "AC 15"; "" without a target number.
@@ -917,14 +913,18 @@ mod tests {
     #[test]
     fn the_chance_counts_dice_rolled_along() {
         let dice = |text: &str| Dice::parse(text).expect("dice");
-        let mut roll = Roll::new("attack", None, "an attack", dice("d20")).at_least(15);
-        let mut check = |along: &[&str], chance: f64| {
-            roll.along = along.iter().map(|text| dice(text)).collect();
-            let found = roll.chance().expect("a need");
-            assert!(
-                (found - chance).abs() < 1e-9,
-                "{along:?}: {found} is not {chance}"
-            );
+        let roll = Roll::new("attack", None, "an attack", dice("d20")).at_least(15);
+        let mut by_margin = roll.clone();
+        by_margin.degrees.steps = vec![(0, "success"), (i64::MIN, "failure")];
+        let check = |along: &[&str], chance: f64| {
+            for mut roll in [roll.clone(), by_margin.clone()] {
+                roll.along = along.iter().map(|text| dice(text)).collect();
+                let found = roll.chance().expect("a need");
+                assert!(
+                    (found - chance).abs() < 1e-9,
+                    "{along:?}: {found} is not {chance}"
+                );
+            }
         };
         check(&[], 0.3);
         check(&["d4"], (0.35 + 0.4 + 0.45 + 0.5) / 4.0);

@@ -58,7 +58,7 @@ fn rolled(cx: &mut Resolver<'_>, roll: &Roll) -> Step<Rolled> {
     if roll.dice.count() > 0 {
         return cx.roll(roll.clone());
     }
-    let rolled = undiced(roll);
+    let rolled = roll.rolled(Vec::new(), 0);
     cx.log_throw(roll, &rolled);
     Ok(rolled)
 }
@@ -76,22 +76,10 @@ pub fn rolled_together(cx: &mut Resolver<'_>, title: &str, rolls: &[Roll]) -> St
         if diced(&roll) {
             rolled.next()
         } else {
-            Some(undiced(roll))
+            Some(roll.rolled(Vec::new(), 0))
         }
     };
     Ok(rolls.iter().filter_map(of).collect())
-}
-
-/// Returns the result of a roll without dice.
-fn undiced(roll: &Roll) -> Rolled {
-    Rolled {
-        faces: Vec::new(),
-        natural: 0,
-        total: roll.total(&[]),
-        outcome: roll.passes(&[]),
-        degree: roll.degree(roll.dice.total(&[])),
-        adjusted: 0,
-    }
 }
 
 /// Dice that conditions add to a test, with the names of the conditions.
@@ -117,19 +105,18 @@ fn rolled_along(
         let mut row = roll.clone();
         row.along = given.iter().map(|(_, dice)| dice.clone()).collect();
         rows.push(row);
-        let along = given.iter().map(|(label, dice)| {
-            let added = Roll::new(roll.key.clone(), roll.who, *label, dice.clone());
-            added.high()
+        let added = given.iter().map(|(label, dice)| {
+            Roll::new(roll.key.clone(), roll.who, *label, dice.clone()).high()
         });
-        rows.extend(along);
+        rows.extend(added);
     }
-    let mut rolled = rolled_together(cx, title, &rows)?.into_iter();
+    let rolled = rolled_together(cx, title, &rows)?;
+    let mut rows = rows.iter().zip(rolled);
     let with_given = |(mut roll, given): (Roll, Given)| {
-        let own = rolled.next()?;
-        for (label, dice) in &given {
-            let added = rolled.next()?;
-            let row = Roll::new(roll.key.clone(), roll.who, *label, dice.clone());
-            cx.keep_throw(&row, &added, label);
+        let (_, own) = rows.next()?;
+        for (label, _) in &given {
+            let (row, added) = rows.next()?;
+            cx.keep_throw(row, &added, label);
             roll.bonus.add(*label, added.total);
         }
         if given.is_empty() {
