@@ -5,9 +5,8 @@ use crate::systems::prelude::*;
 
 use crate::systems::countdown::combat::gear::{dropped, unloaded};
 use crate::systems::countdown::combat::legal::cannot_declare;
-use crate::systems::countdown::combat::may_harm::may_harm;
 use crate::systems::countdown::combat::targets::likely_target;
-use crate::systems::countdown::combat::{Purpose, modes};
+use crate::systems::countdown::combat::{Purpose, Strike, modes};
 use crate::systems::countdown::sheet::Fist;
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 
@@ -50,7 +49,7 @@ fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
     let legal = || cannot_declare(now, who, last.action).is_none();
     let harms = |id| {
         let weapon = fighter(now, who).weapon(&last.weapon);
-        weapon.is_none_or(|weapon| may_harm(now, who, &weapon, Purpose::Charge, id))
+        weapon.is_none_or(|weapon| Strike::may_harm(now, who, &weapon, Purpose::Charge, id))
     };
     let afar = |id| fighter(now, id).up() && !engaged(now, who, id) && harms(id);
     match last.action {

@@ -12,7 +12,6 @@ pub mod fumble;
 pub mod gear;
 pub mod grenade;
 pub mod legal;
-pub mod may_harm;
 pub mod modes;
 pub mod movement;
 pub mod pending;

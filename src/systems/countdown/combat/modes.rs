@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::circumstances::Purpose;
-use super::may_harm::may_harm as weapon_may_harm;
+use super::strike::Strike;
 use crate::systems::countdown::sheet::{BOTH, Fist, HarmedBy, Kind, Mode, ROUTINE, Weapon};
 use crate::systems::countdown::state::{Fighter, fighter};
 use crate::systems::prelude::*;
@@ -39,7 +39,7 @@ impl Mode {
     /// Returns true if one of the attacks can harm the target (CTD-79).
     pub fn may_harm(&self, one: &Fighter<'_>, target: Id) -> bool {
         let mut attacks = self.attacks(one);
-        attacks.any(|(weapon, purpose)| weapon_may_harm(one.now, one.id, &weapon, purpose, target))
+        attacks.any(|(weapon, purpose)| Strike::may_harm(one.now, one.id, &weapon, purpose, target))
     }
 
     /// Asks for the way to attack. The default can harm the likely target, if any way can.

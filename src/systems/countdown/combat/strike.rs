@@ -47,6 +47,28 @@ impl Strike {
         }
     }
 
+    /// Returns true if an attack under ordinary circumstances can harm the target, also with a flask (CTD-79, CTD-131
+    /// to CTD-133, CTD-157).
+    pub fn may_harm(
+        now: &Encounter,
+        by: Id,
+        weapon: &Weapon,
+        purpose: Purpose,
+        target: Id,
+    ) -> bool {
+        let strike = Self {
+            by,
+            target,
+            weapon: weapon.clone(),
+            purpose,
+            circumstances: Circumstances::default(),
+        };
+        match weapon.kind() {
+            Kind::Grenade => strike.touches(now, target),
+            _ => strike.harms(now),
+        }
+    }
+
     /// Returns true for a missile within five feet (CTD-107).
     fn close(&self) -> bool {
         self.circumstances.range.is_some_and(Range::close)
