@@ -271,6 +271,9 @@ impl Session {
                 _ => Vec::new(),
             })
             .collect();
+        if undone.is_empty() {
+            return undone;
+        }
         let live = self.live_lines();
         let both = undone.iter().zip(&live);
         let kept = both.take_while(|(undone, live)| undone.text == live.text);
@@ -360,18 +363,14 @@ impl Session {
     /// Returns `true` if [`Input::Close`] closes the open command: a person started it, and no answer to it holds.
     pub fn can_close(&self) -> bool {
         let used = self.runs.last().map_or(&[][..], |run| &run.used);
+        let open = self.history.open();
         let is_unanswered = |top: &Open| {
             // Answers that a ruling has made impossible are asked again.
             let mut taken = top.taken.iter().zip(used);
             let is_answered = taken.any(|(taken, used)| *used && matches!(taken, Taken::Given(_)));
-            top.by_hand && !is_answered
+            top.by_hand && !is_answered && (top.command.ruling || open.len() == 1)
         };
-        let open = self.history.open();
-        matches!(self.waits, Waits::Prompt(_))
-            && open.last().is_some_and(is_unanswered)
-            && open
-                .last()
-                .is_some_and(|top| top.command.ruling || open.len() == 1)
+        matches!(self.waits, Waits::Prompt(_)) && open.last().is_some_and(is_unanswered)
     }
 
     /// Returns the encounter after all finished commands.

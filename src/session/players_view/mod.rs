@@ -13,7 +13,7 @@ use crate::encounter::{
 };
 use crate::resolver::{Command, Taken, run};
 use crate::rules::{self, Mark, OrderRow, System};
-use crate::text::{capital, small};
+use crate::text::{capital, listed, small};
 use crate::values::{Id, SideId, Told};
 
 use self::names::Names;
@@ -787,11 +787,10 @@ impl<'a> Players<'a> {
             return String::new();
         };
         let names: Vec<&str> = winners.iter().map(|side| now.side_name(*side)).collect();
-        match names.as_slice() {
-            [] => "No one is left standing".to_owned(),
-            [one] => format!("{one} won"),
-            [first @ .., last] => format!("{} and {last} won", first.join(", ")),
+        if names.is_empty() {
+            return "No one is left standing".to_owned();
         }
+        format!("{} won", listed(&names))
     }
 
     /// Returns the log lines of one command for players. Applies the command to `then`, the encounter before it.
