@@ -168,8 +168,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Formats a condition for [`super::read_condition`], with its cause if the cause is plain text. Returns `None` if the condition ends with a combatant's turn,
-/// because no file can name a turn. The condition does not outlast its fight.
+/// Formats a condition for [`super::read_condition`], with its cause if the cause is plain text. Returns `None` if the
+/// condition ends with a combatant's turn, because no file can name a turn. The condition does not outlast its fight.
 pub(crate) fn write_condition(schema: &Schema, condition: &Condition) -> Option<String> {
     let own = schema.condition(&condition.key).is_err();
     if !own && *condition == Condition::named(&condition.key) {

@@ -114,16 +114,16 @@ pub struct Throw {
 /// Effect of a changed number on the health of a combatant. Its log line is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HealthChange {
-    /// "takes 9 slashing damage: 11 → 2 HP". The amount can be greater than the loss.
+    /// Damage, as in "Ann takes 9 slashing damage: 11 → 2 HP". The amount can be greater than the loss.
     Damage {
         amount: i64,
         /// Type of the damage; "" for none.
         #[serde(default, skip_serializing_if = "is_default")]
         kind: String,
     },
-    /// "regains 3 HP: 2 → 5".
+    /// Healing, as in "Ann regains 3 HP: 2 → 5".
     Healing { amount: i64 },
-    /// "takes 2 wounds: 0 → 2": a higher number is worse.
+    /// Change of a number that is worse if higher, as in "Ann takes 2 wounds: 0 → 2".
     Wounds,
 }
 

@@ -604,7 +604,7 @@ enum Said<'e> {
 /// Conditions that a combatant gained one after the other.
 struct Gained<'e> {
     who: Id,
-    /// "has" or "is".
+    /// Verb of the sentence: "has" or "is".
     verb: &'static str,
     labels: Vec<Cow<'e, str>>,
     /// End and cause of the last condition.

@@ -219,7 +219,7 @@ impl Fight {
         }
     }
 
-    /// Tells the GM whose answer auto-play awaits, unless it is paused or the fight is over.
+    /// Shows whose answer auto-play is waiting for, unless it is paused or the fight is over.
     fn tell_whom_it_awaits(&mut self) {
         if self.playing.stopped || !self.now().fighting() {
             return;

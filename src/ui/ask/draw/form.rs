@@ -526,7 +526,7 @@ fn list(
 }
 
 /// Returns the preview of the form: the reason why it would be refused, its lines, and the next question. A reason that
-/// is shown as the problem of the last key is not repeated. Before the first change, the reason is no warning.
+/// is shown as the problem of the last key is not repeated. Before the first change, the reason is not shown as a warning.
 fn previewed(preview: &Preview, ask: &Ask, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(why) = preview

@@ -27,7 +27,7 @@ impl App {
                     let is_open = matches!(fight.asked(), Asked::Prompt(_));
                     let is_open = is_open && fight.looking.is_none();
                     fight.say(if is_open {
-                        "Esc cannot close this question. Answer it, or press Backspace to take back the last input."
+                        "Esc cannot close this question. Answer it, or press Backspace to undo the last input."
                     } else {
                         "Nothing to close. Backspace undoes the last input."
                     });
