@@ -15,6 +15,9 @@ pub struct Typing {
     pub bonus: i64,
     /// True if the rule reads each die, so that a total is not enough.
     pub each_die: bool,
+    /// True for a sum without a target number, such as damage. A number above everything that the dice can show is then
+    /// the total with all modifiers, although the side types dice.
+    pub sum: bool,
     /// Maximum number that counts as the total although the dice cannot have it, because it is higher; 0 if no such
     /// number counts.
     pub above: i64,
@@ -60,6 +63,12 @@ impl Dice {
                 _ => {}
             }
         }
+        if let Some(number) = number.filter(|_| how.sum && !how.totals && !stop)
+            && number > self.most_shown()
+            && let Ok(faces) = self.faces_of(number, how.bonus + self.modifier(), how)
+        {
+            return Ok((Typed { faces, told: true }, rest));
+        }
         let is_sum = !how.totals && !stop && (self.count() > 1 || self.has_fate());
         match number {
             Some(number) if how.totals != stop => {
@@ -81,6 +90,11 @@ impl Dice {
                 Ok((Typed { faces, told: stop }, rest))
             }
         }
+    }
+
+    /// Returns the highest number that can be read off the dice: the sum of the dice without the modifier.
+    fn most_shown(&self) -> i64 {
+        self.most().saturating_sub(self.modifier())
     }
 
     /// Returns results that add up to a typed number, which includes `added`.
@@ -221,6 +235,7 @@ mod tests {
         totals: false,
         bonus: 6,
         each_die: false,
+        sum: false,
         above: 0,
     };
     const TOTALS: Typing = Typing {
@@ -256,6 +271,22 @@ mod tests {
         assert_eq!(read("2d6", "3 5", DICE), Ok(vec![3, 5]));
         assert_eq!(read("4d6kh3", "15", DICE), Ok(vec![5, 5, 5, 5]));
         assert_eq!(read("1d8+1d6", "13", DICE), Ok(vec![7, 6]));
+    }
+
+    #[test]
+    fn a_number_above_everything_the_dice_can_show_is_the_total_of_a_sum() {
+        let sum = Typing { sum: true, ..DICE };
+        assert_eq!(read("d8", "14", sum), Ok(vec![8]));
+        assert_eq!(read("d8", "9", sum), Ok(vec![3]));
+        assert_eq!(read("d8", "8", sum), Ok(vec![8]));
+        assert!(read("d8", "15", sum).unwrap_err().contains("1 to 8"));
+        // The modifier of the notation counts too: 2d6 + 3 + 6.
+        assert_eq!(read("2d6+3", "12", sum), Ok(vec![6, 6]));
+        assert_eq!(read("2d6+3", "13", sum), Ok(vec![2, 2]));
+        assert_eq!(read("2d6+3", "21", sum), Ok(vec![6, 6]));
+        assert!(read("2d6+3", "22", sum).unwrap_err().contains("2 to 12"));
+        assert!(read("d6!", "9", sum).is_err(), "the rule reads each die");
+        assert!(read("d8", "14", DICE).is_err(), "a roll with a target");
     }
 
     #[test]

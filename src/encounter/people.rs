@@ -128,6 +128,41 @@ pub fn ambiguous(now: &Encounter, text: &str, ids: &[Id]) -> String {
     format!("`{}` may be {}", text.trim(), told.join(" or "))
 }
 
+/// Splits a line into the combatant at its beginning, given by letter or name, and the rest: `Thug 2 hp 5`. The longest
+/// name that leaves a rest is taken, and whole names precede beginnings. A name may be in quotes.
+///
+/// # Errors
+/// If no combatant has this name, or several match; the error lists them.
+pub fn in_front<'t>(now: &Encounter, text: &'t str) -> Result<(Id, &'t str), String> {
+    let text = text.trim();
+    let quotes = ['"', '“', '”'];
+    if let Some(inner) = text.strip_prefix(quotes)
+        && let Some((name, rest)) = inner.split_once(quotes)
+    {
+        return Ok((only(now, name)?, rest.trim_start()));
+    }
+    let ends = text.match_indices(char::is_whitespace);
+    let ends = ends.map(|(place, _)| place).chain([text.len()]);
+    let parts = ends.map(|end| (text[..end].trim_end(), text[end..].trim_start()));
+    let mut parts: Vec<(&str, &str)> = parts.take(WORDS + 1).collect();
+    parts.dedup();
+    // The whole line is a name only if nothing shorter is one.
+    let longest = || {
+        let with_rest = parts.iter().rev().filter(|(_, rest)| !rest.is_empty());
+        with_rest.chain(parts.iter().filter(|(_, rest)| rest.is_empty()))
+    };
+    let found = |how: fn(&Encounter, &str) -> Meant| {
+        longest().find_map(|(name, rest)| match how(now, name) {
+            Meant::One(id) => Some((id, *rest)),
+            Meant::Nobody | Meant::Several(_) => None,
+        })
+    };
+    match found(exactly).or_else(|| found(by_beginnings)) {
+        Some(found) => Ok(found),
+        None => only(now, parts.first().map_or("", |(name, _)| name)).map(|id| (id, "")),
+    }
+}
+
 /// Splits a line into words; commas and `&` are separate words.
 pub fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();

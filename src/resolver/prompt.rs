@@ -512,8 +512,14 @@ impl Roll {
             totals: typed == TypedRolls::Totals,
             bonus: self.bonus.total(),
             each_die: self.each_die || by_face,
+            sum: self.is_sum(),
             above: if self.open_ended { MOST_CALLED } else { 0 },
         }
+    }
+
+    /// Returns true for a sum without a target number, such as damage or initiative.
+    pub fn is_sum(&self) -> bool {
+        self.need.is_none() && self.always.is_empty() && self.degrees.steps.is_empty()
     }
 
     /// Returns true if only single dice answer the roll, not a total.

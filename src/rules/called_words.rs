@@ -59,10 +59,7 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     while at < words.len() {
         let (length, says) = phrase(now, &kinds, &harms, &words[at..])?;
         let text = words[at..at + length].join(" ");
-        let mut set = |row: &str, value: Value| match rows.insert(row.to_owned(), value) {
-            Some(_) => Err(format!("unexpected text `{text}`: remove it")),
-            None => Ok(()),
-        };
+        let mut set = |row: &str, value: Value| set_once(&mut rows, row, value, &text);
         match says {
             Says::People(ids) => people.extend(ids),
             Says::Save(place) => {
@@ -103,13 +100,10 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
             return Err(format!("`{number}` is one number too many: remove it"));
         }
     }
-    let of_damage = rows.contains_key(KIND) || rows.contains_key(SUCCESS);
-    if of_damage && !rows.contains_key(AMOUNT) {
-        return Err("write the damage: a number, or dice such as 8d6".to_owned());
-    }
     let schema = system.schema();
     for keys in [&FIRST, &SECOND] {
         if let Some(condition) = parts.next() {
+            let condition = ending(now, condition, &mut rows)?;
             let (condition, length) = lasting(system, now, condition)?;
             let condition = condition.trim();
             let own = condition
@@ -127,6 +121,10 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
             "a save has at most two conditions: remove `{more}`"
         ));
     }
+    let of_damage = rows.contains_key(KIND) || rows.contains_key(SUCCESS);
+    if of_damage && !rows.contains_key(AMOUNT) {
+        return Err("write the damage: a number, or dice such as 8d6".to_owned());
+    }
     if !cause.is_empty() {
         rows.insert(CAUSE.to_owned(), Value::Word(cause.to_owned()));
     }
@@ -140,6 +138,57 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
         rows.insert(TARGETS.to_owned(), Value::Who(once));
     }
     Ok(rows)
+}
+
+/// Splits the text of a planned event into what happens and the saving throw that it calls for: `the roof falls; save all
+/// dex 14`, or only `save all dex 14`.
+pub fn apart(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.strip_prefix("save ") {
+        Some(save) => ("", save.trim()),
+        None => match text.split_once("; save ") {
+            Some((what, save)) => (what.trim(), save.trim()),
+            None => (text, ""),
+        },
+    }
+}
+
+/// Sets a row of the form once.
+fn set_once(rows: &mut Draft, row: &str, value: Value, text: &str) -> Result<(), String> {
+    match rows.insert(row.to_owned(), value) {
+        Some(_) => Err(format!("unexpected text `{text}`: remove it")),
+        None => Ok(()),
+    }
+}
+
+/// Returns the advantage that a word means: "adv" and "dis" are short for "advantage" and "disadvantage".
+fn edge(word: &str) -> Option<Edge> {
+    match word {
+        "adv" => Some(Edge::Advantage),
+        "dis" | "disadv" => Some(Edge::Disadvantage),
+        word => Edge::from_word(word).filter(|edge| *edge != Edge::None),
+    }
+}
+
+/// Moves an advantage, a modifier and the effect of a success from the end of a condition to their rows: `poisoned 3
+/// disadvantage`.
+fn ending<'t>(now: &Encounter, condition: &'t str, rows: &mut Draft) -> Result<&'t str, String> {
+    let mut rest = condition.trim_end();
+    while let Some((before, word)) = rest.rsplit_once(char::is_whitespace) {
+        let wanted = fold(word);
+        let is_name = matches!(people::exactly(now, word), Meant::One(_));
+        let by = word.strip_prefix(['+', '-']).and(word.parse::<i64>().ok());
+        let (row, value) = match (edge(&wanted), Success::from_word(&wanted), by) {
+            _ if is_name => break,
+            (Some(edge), ..) => (EDGE, Value::Word(edge.word().to_owned())),
+            (_, Some(success), _) => (SUCCESS, Value::Word(success.word().to_owned())),
+            (.., Some(by)) => (MODIFIER, Value::Int(by)),
+            (None, None, None) => break,
+        };
+        set_once(rows, row, value, word)?;
+        rest = before.trim_end();
+    }
+    Ok(rest)
 }
 
 /// Parses the longest phrase at the beginning of these words; whole words take precedence over prefixes.
@@ -243,7 +292,7 @@ fn whole(now: &Encounter, kinds: &[SaveKind], harms: &[Choice], text: &str) -> O
     if let Some(place) = kinds.iter().position(|kind| is(&kind.choice)) {
         return Some(Says::Save(place));
     }
-    if let Some(edge) = Edge::from_word(&wanted).filter(|edge| *edge != Edge::None) {
+    if let Some(edge) = edge(&wanted) {
         return Some(Says::Edge(edge));
     }
     if let Some(success) = Success::from_word(&wanted) {

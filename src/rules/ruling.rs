@@ -336,6 +336,9 @@ fn save(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
 fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     let text = cx.text("dice", None, "Which dice?", "d20")?;
     match Dice::parse(text.trim()) {
+        Ok(dice) if dice.count() == 0 => cx.refuse(format!(
+            "{dice} is a number without dice: write dice such as d20 or 2d6+1"
+        )),
         Ok(dice) => {
             // Starts a separate log line, independent of the current command.
             cx.act(None, Says::GmRollsDice {});

@@ -142,8 +142,13 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
         let sides: Vec<&str> = now.side_ids().map(|id| now.side_name(id)).collect();
         let foes = |side: SideId| !now.sides[side.index()].players;
         let foes = now.side_ids().position(foes).unwrap_or(0);
-        let (text, at, hidden) = something(f, "", &next, false, &sides, foes)?;
-        let save = calls(f, "", |text| {
+        let blank = EventRows {
+            text: "",
+            at: &next,
+            hidden: false,
+            save: "",
+        };
+        let (text, at, hidden, save) = something(f, blank, &sides, foes, |text| {
             called_words::read(system, now, text).map(|_| ())
         })?;
         Ok(Scheduled {
@@ -158,36 +163,42 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Declares the rows of a form for a planned event: text, time, and whether it is hidden from the players. `foes` is
-/// the index of the default side for "half of a side is down".
-pub(crate) fn something(
-    f: &mut Form<'_>,
-    text: &str,
-    at: &Timing,
-    hidden: bool,
-    sides: &[&str],
-    foes: usize,
-) -> Filled<(String, Timing, bool)> {
-    let text = f.text("words", "what happens", text).trim().to_owned();
-    let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
-    let hidden = kept_secret(f, hidden);
-    f.refuse_if(text.is_empty().then_some("write what happens"))?;
-    Ok((text, f.need(at?, "choose a time")?, hidden))
+/// Values of the rows of a planned event.
+pub(crate) struct EventRows<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) at: &'t Timing,
+    /// True if hidden from the players.
+    pub(crate) hidden: bool,
+    /// Saving throw that the event calls for, in words; "" without one.
+    pub(crate) save: &'t str,
 }
 
-/// Adds the row for the saving throw of a planned event; `check` returns an error for text that is not understood.
-pub(crate) fn calls(
+/// Declares the rows of a form for a planned event: text, time, whether it is hidden from the players, and the saving
+/// throw that it calls for. The text may contain the save too: `the roof falls; save all dex 14`. `foes` is the index of
+/// the default side for "half of a side is down". `check` returns an error for a save that is not understood.
+pub(crate) fn something(
     f: &mut Form<'_>,
-    save: &str,
+    event: EventRows<'_>,
+    sides: &[&str],
+    foes: usize,
     check: impl Fn(&str) -> Result<(), String>,
-) -> Filled<String> {
+) -> Filled<(String, Timing, bool, String)> {
+    let text = f.text("words", "what happens", event.text);
+    let at = when(f, Some(event.at), &Chosen::ALL[1..], sides, foes);
+    let hidden = kept_secret(f, event.hidden);
     f.hint(|| "for example `all dex 14 8d6 fire half or prone`; empty: no save");
-    let save = f.text(PLANNED, "calls for a save", save);
-    let save = save.trim();
+    let row = f.text(PLANNED, "calls for a save", event.save);
+    let (text, in_text) = called_words::apart(&text);
+    let save = match (row.trim(), in_text) {
+        ("", save) | (save, "") => save,
+        _ => return Err(Refused("write the save in one row only".to_owned())),
+    };
+    f.refuse_if((text.is_empty() && save.is_empty()).then_some("write what happens"))?;
     if !save.is_empty() {
         check(save).map_err(Refused)?;
     }
-    Ok(save.to_owned())
+    let at = f.need(at?, "choose a time")?;
+    Ok((text.to_owned(), at, hidden, save.to_owned()))
 }
 
 /// Adds the rows for the time of an arrival; `None` means from the beginning.

@@ -54,7 +54,8 @@ impl Flow for Seconds {
     }
 }
 
-/// Returns the step between two turns: the next count, unless a delaying combatant acts first (SEC-44, SEC-45).
+/// Returns the step between two turns: the next count, unless a delaying combatant acts first (SEC-44, SEC-45). Affray
+/// does not ask again if nothing has happened since the same combatants delayed or declined.
 fn between(now: &Encounter) -> Next {
     let next = order::next(now);
     let command = match next {
@@ -62,7 +63,10 @@ fn between(now: &Encounter) -> Next {
         None => acts::ROUND.of(),
     };
     let waiting = delaying(now);
-    if waiting.is_empty() {
+    let asked = &Round::of(now).asked;
+    // Before their own next turn, they always have the choice, because it ends the delayed turn.
+    let lapses = next.is_some_and(|next| waiting.contains(&next));
+    if !lapses && waiting.iter().all(|id| asked.contains(id)) {
         return Next::Auto(command);
     }
     let title = match next {

@@ -45,14 +45,15 @@ crate::sentences! {
         DoesAtOnce { who: Id, what: Name } = "{who}: {what} (0 s)." or "{who}: {what}.";
 
         // Movement, posture and mounts (`SEC-50` to `SEC-59`, `SEC-74`, `SEC-79`, `SEC-120` to `SEC-122`).
-        Moves { who: Id, gait: Gait, squares: i64 } = "{who} {gait} {far}."
-            or "{who} {gait}.", far = counted(*squares, "square");
-        Runs { who: Id, squares: i64 } = "{who} runs {far}." or "{who} runs.", far = counted(*squares, "square");
+        Moves { who: Id, gait: Gait, squares: i64, inside: Option<Inside> } = "{who}{inside} {gait} {far}."
+            or "{who}{inside} {gait}.", far = counted(*squares, "square");
+        Runs { who: Id, squares: i64, inside: Option<Inside> } = "{who}{inside} runs {far}."
+            or "{who}{inside} runs.", far = counted(*squares, "square");
         IsMoved { who: Id, squares: i64 } = "{who} is moved {far}."
             or "{who} is moved.", far = counted(*squares, "square");
         MovedLess { who: Id, squares: i64 } = "{who} moved {far} less."
             or "{who} moved.", far = counted(*squares, "square");
-        IsNow { who: Id, posture: Posture } = "{who} is now {posture}.";
+        IsNow { who: Id, posture: Posture, inside: Option<Inside> } = "{who}{inside} is now {posture}.";
         IsOn { who: Id, ground: Ground } = "{who} is now on {ground}.";
         HasNoCover { who: Id } = "{who} has no cover.";
         HasCover { who: Id, cover: Cover } = "{who} has {cover} cover.";
@@ -72,16 +73,17 @@ crate::sentences! {
         AreSurprised { who: Capital<Crowd>, by: Crowd } = "{who}: surprised by {by}.";
 
         // Gear (`SEC-67` to `SEC-72`, `SEC-110`, `SEC-111`, `SEC-118`).
-        Handles { who: Id, how: Handling, weapon: Name } = "{who} {how} {weapon}.";
-        DropsAtOnce { who: Id, weapon: Name } = "{who} drops {weapon}.";
+        Handles { who: Id, how: Handling, weapon: Name, inside: Option<Inside> } = "{who}{inside} {how} {weapon}.";
+        DropsAtOnce { who: Id, weapon: Name, inside: Option<Inside> } = "{who}{inside} drops {weapon}.";
         Drops { who: Id, weapon: Name, why: DropCause } = "{who} drops the {weapon} ({why}).";
-        AimsAt { who: Id, target: Id } = "{who} aims at {target}.";
+        AimsAt { who: Id, target: Id, inside: Option<Inside> } = "{who}{inside} aims at {target}.";
         LosesAim { who: Id, target: Id, why: AimEnd } = "{who} loses the aim at {target} ({why}).";
-        Loads { who: Id, owner: Id, weapon: Name, paid: i64, done: i64, total: i64 } =
-            "{who} loads {weapon} for {paid} seconds: {done} of {total} done.";
-        FinishesLoading { who: Id, owner: Id, weapon: Name } = "{who} finishes loading {weapon}.";
+        Loads { who: Id, owner: Id, weapon: Name, paid: i64, done: i64, total: i64, inside: Option<Inside> } =
+            "{who}{inside} loads {weapon} for {paid} seconds: {done} of {total} done.";
+        FinishesLoading { who: Id, owner: Id, weapon: Name, inside: Option<Inside> } =
+            "{who}{inside} finishes loading {weapon}.";
         Jams { who: Id, weapon: Name } = "{who}'s {weapon} jams.";
-        ClearsJam { who: Id, weapon: Name } = "{who} clears the jam of {weapon}.";
+        ClearsJam { who: Id, weapon: Name, inside: Option<Inside> } = "{who}{inside} clears the jam of {weapon}.";
 
         // Attacks and defences (`SEC-60` to `SEC-87`, `SEC-96` to `SEC-107`).
         Attacks { by: Id, inside: Option<Inside>, whom: Vec<Id>, with: Name } = "{by}{inside} attacks {whom} with {with}.";
@@ -146,7 +148,7 @@ crate::sentences! {
         BerserkApplies { who: Id } = "The trait Berserk applies to {who}.";
         StaysConfused { who: Id, turns: i64 } = "{who} stays confused for {time}."
             or "{who} stays confused.", time = counted(*turns, "turn");
-        Flees { who: Id } = "{who} flees.";
+        Flees { who: Id, inside: Option<Inside> } = "{who}{inside} flees.";
         Behaviour { whim: Whim } = "Result: {whim}.";
         BehavesInstead { who: Id, whim: Whim } = "{who}: {whim}.";
         RollAgain {} = "This result does not count: roll again.";
@@ -199,6 +201,8 @@ crate::sentences! {
         StrikeTold { by: Id, inside: Option<Inside>, at: Mark, with: Name } = "{by}{inside} attacks {at} with {with}";
         AreaTold { by: Id, weapon: Name } = "{by} attacks an area with {weapon}";
         DamageRoll { kind: DamageType, nonlethal: bool } = "{damage}", damage = damage(*kind, *nonlethal);
+        DamageRollOn { kind: DamageType, nonlethal: bool, target: Id, which: Name } = "{damage} to {target}{which}",
+            damage = damage(*kind, *nonlethal);
         DamageTold { kind: DamageType, nonlethal: bool } = "{damage}", damage = capital(&damage(*kind, *nonlethal));
         KindOfDamage { kind: DamageType } = "{kind} damage";
         DefenceRoll { way: Name } = "{way}";

@@ -155,6 +155,7 @@ fn compose(
         page.lines
             .extend(rule.iter().map(|part| Ink::new(theme).text(part).line()));
     }
+    let contexts = with_editing(contexts);
     for (place, context) in contexts.iter().enumerate() {
         let rows = keymap.help(*context);
         let is_shown = adds && matches!(context, Context::Add | Context::Text);
@@ -188,6 +189,18 @@ fn compose(
         page.lines.extend(credits);
     }
     page
+}
+
+/// Adds the keys for typed text to the contexts of a prompt or form, where text can begin at any time.
+fn with_editing(contexts: &[Context]) -> Vec<Context> {
+    let mut all = contexts.to_vec();
+    let typed = |context: &Context| matches!(context, Context::Prompt | Context::Form);
+    if let Some(place) = all.iter().position(typed)
+        && !all.contains(&Context::Edit)
+    {
+        all.insert(place + 1, Context::Edit);
+    }
+    all
 }
 
 /// Adds a table of keys with their effects.

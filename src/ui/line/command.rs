@@ -1,7 +1,7 @@
 //! Implements the `:` line, which reaches every command by name. The line takes the verbs of `session/script.rs` and
 //! shorter verbs for rulings. It lists completions while the GM types.
 
-use crate::encounter::{Control, Tactics};
+use crate::encounter::{Control, Tactics, people};
 use crate::rules::ruling::{RULINGS, Ruling};
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
@@ -11,7 +11,7 @@ use crate::ui::fight::Fight;
 use crate::ui::palette::Palette;
 use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
-use crate::values::{FieldSpec, Fields, Id, Spec, Words as _};
+use crate::values::{FieldSpec, Fields, Spec, Words as _};
 
 /// Verbs besides the verbs of the rulings: verb, arguments, effect.
 const VERBS: [(&str, &str, &str); 25] = [
@@ -280,10 +280,10 @@ pub(super) fn named_field<'f>(
 /// Returns the values that can follow "a attack" after `set`: the words of the field, yes or no, or the current value.
 /// `None` if no field is named yet.
 fn values(fight: &Fight, before: &str) -> Option<Vec<String>> {
-    let words: Vec<&str> = before.split_whitespace().collect();
-    let (letter, words) = words.split_first()?;
+    let (who, rest) = people::in_front(fight.now(), before).ok()?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
     let fields = &fight.compendium.schema.fields;
-    let (field, path, used) = named_field(fields, words)?;
+    let (field, path, used) = named_field(fields, &words)?;
     // A prefix of a label does not name the field yet.
     let is_whole = path == words[0] || field.label.eq_ignore_ascii_case(&words.join(" "));
     if used < words.len() || !is_whole {
@@ -293,8 +293,7 @@ fn values(fight: &Fight, before: &str) -> Option<Vec<String>> {
         Spec::Flag => vec!["yes".to_owned(), "no".to_owned()],
         Spec::Word(all) if !all.is_empty() => all.clone(),
         _ => {
-            let who = Id::from_letter(letter).and_then(|id| fight.now().find(id));
-            let value = who.and_then(|one| one.sheet.value(&path));
+            let value = fight.now().get(who).sheet.value(&path);
             value
                 .map(|value| show(field, Some(&value)))
                 .into_iter()
@@ -305,8 +304,13 @@ fn values(fight: &Fight, before: &str) -> Option<Vec<String>> {
 
 /// Returns the fields that "a turn us" after `set` may mean; a label of several words is replaced by its key.
 fn fields_named(fight: &Fight, set: &str, rest: &str) -> Vec<Candidate> {
-    let (whom, typed) = rest.split_once(' ').unwrap_or((rest, ""));
-    let typed = typed.trim_start().to_lowercase();
+    let rest = rest.trim();
+    let typed = match people::in_front(fight.now(), rest) {
+        Ok((_, typed)) => typed,
+        Err(_) => rest.split_once(' ').map_or("", |(_, typed)| typed),
+    };
+    let whom = rest[..rest.len() - typed.len()].trim_end();
+    let typed = typed.to_lowercase();
     let fields = fight.compendium.schema.fields.iter();
     let plain = fields.filter(|field| !matches!(field.kind, Spec::Records(_)));
     let fits =

@@ -12,7 +12,7 @@ use crate::encounter::{
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, RULINGS, SAVE};
 use crate::rules::schedule::FARTHEST;
-use crate::rules::{Length, When, called_words};
+use crate::rules::{Entry, Length, When, called_words};
 use crate::session::{Input, Waits, one, parse};
 use crate::setup::Newcomer;
 use crate::store::AutoPlaySpeed;
@@ -68,6 +68,11 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
 
 /// Executes a command for the fight on the screen.
 fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()> {
+    // An action that is possible now precedes a ruling of the same name.
+    let is_verb = |entry: &Entry| entry.command.action == verb && entry.refused.is_none();
+    if rest.is_empty() && fight.session.menu().iter().any(is_verb) {
+        return act(fight, verb);
+    }
     // The verb of a ruling alone opens its form.
     let mut rulings = RULINGS.iter();
     if let Some(ruling) = rulings.find(|one| one.verb == verb && rest.is_empty()) {
@@ -490,19 +495,14 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         "set" if fills_a_form(rest) => Ok(None),
         "set" => set(fight, rest).map(Some),
         "name" => {
-            let Some((who, name)) = rest.split_once(' ') else {
-                bail!("write a combatant and the new name: `name a Una`");
-            };
-            let name = name.trim().to_owned();
-            Ok(Some(vec![Event::renamed(now, one(now, who)?, name)]))
+            let (who, name) = in_front(now, rest, "the new name: `name a Una`")?;
+            Ok(Some(vec![Event::renamed(now, who, name.to_owned())]))
         }
         "alias" => {
-            let Some((who, name)) = rest.split_once(' ') else {
-                bail!("write a combatant and the name for the players: `alias a hooded figure`");
-            };
-            let name = text::sanitize(name.trim(), text::NAME_LIMIT).into_owned();
-            let event = Event::called_by_players(one(now, who)?, name);
-            Ok(Some(vec![event]))
+            let example = "the name for the players: `alias a hooded figure`";
+            let (who, name) = in_front(now, rest, example)?;
+            let name = text::sanitize(name, text::NAME_LIMIT).into_owned();
+            Ok(Some(vec![Event::called_by_players(who, name)]))
         }
         "reveal" => {
             // A hidden combatant is shown, too.
@@ -529,6 +529,17 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         "rolls" => rolls(now, rest).map(Some),
         "control" => control(now, rest).map(Some),
         _ => Ok(None),
+    }
+}
+
+/// Splits a line into its combatant and the text after the name, which must not be empty. `example` completes the error
+/// for a line that is too short.
+fn in_front<'t>(now: &Encounter, rest: &'t str, example: &str) -> Result<(Id, &'t str)> {
+    let found = people::in_front(now, rest);
+    match found.map_err(anyhow::Error::msg) {
+        Ok((who, rest)) if !rest.is_empty() => Ok((who, rest)),
+        Err(why) if rest.contains(char::is_whitespace) => Err(why),
+        _ => bail!("write a combatant and {example}"),
     }
 }
 
@@ -675,11 +686,10 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
         Some((before, value)) if !before.ends_with(' ') => format!("{before} ={value}"),
         _ => rest.to_owned(),
     };
-    let words: Vec<&str> = apart.split_whitespace().collect();
-    let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
-        bail!("write a combatant, a field and a value: `set a FIELD VALUE` (Tab lists the fields)");
-    };
-    let who = one(now, who)?;
+    let example = "a field and a value: `set a FIELD VALUE` (Tab lists the fields)";
+    let (who, rest) = in_front(now, &apart, example)?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let words = words.as_slice();
     let fields = &fight.compendium.schema.fields;
     let Some((spec, path, used)) = named_field(fields, words) else {
         bail!(
@@ -793,13 +803,7 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
     if what.is_empty() {
         bail!("write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`");
     }
-    let (what, save) = match what.strip_prefix("save ") {
-        Some(save) => ("", save.trim()),
-        None => match what.split_once("; save ") {
-            Some((what, save)) => (what.trim(), save.trim()),
-            None => (what, ""),
-        },
-    };
+    let (what, save) = called_words::apart(what);
     if !save.is_empty() {
         let read = called_words::read(fight.session.system(), now, save);
         read.map_err(anyhow::Error::msg)?;

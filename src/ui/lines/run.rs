@@ -171,3 +171,16 @@ fn next_line(from: &mut impl BufRead) -> Option<String> {
     let line = line.trim_start_matches('\u{feff}');
     Some(line.trim_end_matches(['\n', '\r']).to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_before_a_line_is_ignored() {
+        let mut from = "\u{feff}A b\r\n5\n".as_bytes();
+        assert_eq!(next_line(&mut from).as_deref(), Some("A b"));
+        assert_eq!(next_line(&mut from).as_deref(), Some("5"));
+        assert_eq!(next_line(&mut from), None);
+    }
+}

@@ -9,7 +9,7 @@ use crate::encounter::{Condition, Control, Roller, Timing};
 use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
 use crate::rules::called_words::read;
-use crate::rules::schedule::{calls, coming, something};
+use crate::rules::schedule::{EventRows, coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, SideSetup};
 use crate::ui::ask::Ask;
 use crate::ui::ask::own_form::{Led, Thrown, tactics};
@@ -141,8 +141,15 @@ impl Setup {
     fn event(&self, event: &Planned, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Planned> {
         let foes = self.sides.iter().position(|side| !side.players);
         let (sides, foes) = (self.sides(), foes.unwrap_or(0));
-        let (text, at, hidden) = something(f, &event.text, &event.at, event.hidden, &sides, foes)?;
-        let save = calls(f, &event.save, |text| self.understands(text, compendium))?;
+        let rows = EventRows {
+            text: &event.text,
+            at: &event.at,
+            hidden: event.hidden,
+            save: &event.save,
+        };
+        let (text, at, hidden, save) = something(f, rows, &sides, foes, |text| {
+            self.understands(text, compendium)
+        })?;
         Ok(Planned {
             save,
             at,

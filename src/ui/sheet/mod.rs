@@ -312,14 +312,16 @@ fn heading(label: &str) -> SheetRow {
     }
 }
 
-/// Returns `true` if a value is empty and the default of its field.
+/// Returns `true` if a value is empty and the default of its field. A number that the rules compute has no fixed
+/// default; it is unused if it is 0 and not a counter.
 fn is_unused(field: &FieldSpec, value: Option<&Value>) -> bool {
     let empty = match value {
         None | Some(Value::Int(0) | Value::Flag(false)) => true,
         Some(Value::Word(word)) => word.is_empty() || word == "none",
         _ => false,
     };
-    empty && (value.is_none() || value == field.default.as_ref())
+    let computed = field.state && field.default.is_none() && field.counter == Counter::No;
+    empty && (value.is_none() || value == field.default.as_ref() || computed)
 }
 
 /// Adds rows for fields whose paths begin with `stem`; `kept` includes the fields of list entries that change during a

@@ -3,7 +3,9 @@
 use anyhow::{Result, bail};
 
 use crate::encounter::{Encounter, Event};
-use crate::values::{Counter, FieldSpec, Id, Row, Schema, Spec, Value, decimal, read_decimal};
+use crate::values::{
+    Counter, FieldSpec, Id, Row, Schema, Spec, Value, decimal, read_decimal, unknown,
+};
 
 /// Formats a value as its field shows it.
 pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
@@ -64,6 +66,9 @@ pub(crate) fn read_value(
             "no" | "off" | "false" | "n" | "" => Some(Value::Flag(false)),
             _ => bail!("`{text}` is neither yes nor no"),
         },
+        Spec::Word(words) if words.is_empty() && !spec.several.is_empty() => {
+            Some(Value::Word(read_several(&spec.several, text)?))
+        }
         Spec::Word(words) if words.is_empty() => Some(Value::Word(text.to_owned())),
         Spec::Word(words) => {
             let meant = |word: &&String| {
@@ -87,6 +92,35 @@ pub(crate) fn read_value(
             spec.key
         ),
     })
+}
+
+/// Reads a list of allowed words, separated by commas, spaces or "and". Returns the words as a file contains them.
+fn read_several(known: &[String], text: &str) -> Result<String> {
+    let meant = |typed: &str| {
+        let is = |word: &&String| {
+            word.eq_ignore_ascii_case(typed) || plain(word).eq_ignore_ascii_case(typed)
+        };
+        known.iter().find(is).map(String::as_str)
+    };
+    let mut found: Vec<&str> = Vec::new();
+    for part in text.split([',', ';', '&']).map(str::trim) {
+        let parts = match meant(part) {
+            Some(_) => vec![part],
+            None => part.split_whitespace().collect(),
+        };
+        for word in parts {
+            match meant(word) {
+                Some(word) if found.contains(&word) => {}
+                Some(word) => found.push(word),
+                None if word.eq_ignore_ascii_case("and") => {}
+                None => bail!(
+                    "{}",
+                    unknown("word", word, known.iter().map(String::as_str))
+                ),
+            }
+        }
+    }
+    Ok(found.join(", "))
 }
 
 /// Reads a typed number as a multiple of 1/`parts`.

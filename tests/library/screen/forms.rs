@@ -8,15 +8,18 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 
 use affray::compendium::Compendium;
+use affray::encounter::{Event, Stage};
 use affray::resolver::{Draft, FieldKind, Kind, Prompt};
 use affray::rules::System;
-use affray::session::{Saved, Session, Waits};
+use affray::session::{Input, Saved, Session, Waits};
 use affray::setup::Newcomer;
 use affray::ui::app::{App, Screen};
 use affray::ui::ask::Due;
 use affray::ui::fight::draw::panes;
+use affray::values::Id;
 
 use crate::support::fight_file;
 use crate::support::keyboard::{on, press};
@@ -134,7 +137,17 @@ fn sums(question: &[&str]) -> Vec<String> {
 /// Number of combatants whose letters are visible on the smallest screen.
 const FIGHTERS: usize = 12;
 
-/// Adds combatants until there are twelve.
+/// Returns the combatants who are up.
+fn standing(session: &Session) -> Vec<Id> {
+    let now = session.now();
+    let stands = |id: &Id| !session.row(*id).down;
+    now.present().filter(stands).collect()
+}
+
+/// Number of combatants out of the fight beside the twelve.
+const FALLEN: usize = 3;
+
+/// Adds combatants until twelve are up and some are out of the fight.
 fn crowd(app: &mut App) {
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
@@ -144,12 +157,24 @@ fn crowd(app: &mut App) {
         .last()
         .map(|side| side.name.clone())
         .unwrap_or_default();
-    while fight.now().combatants.len() < FIGHTERS {
+    let out = |session: &Session| session.now().combatants.len() - standing(session).len();
+    let missing = FALLEN.saturating_sub(out(&fight.session));
+    while standing(&fight.session).len() < FIGHTERS + missing {
         let number = fight.now().combatants.len();
         let newcomer = Newcomer::improvised(&format!("Stranger {number}"), 5, &side);
         if fight.let_join(&[newcomer]).is_err() {
             return;
         }
+    }
+    let mut last: Vec<Id> = fight.now().ids().collect();
+    let last = last.split_off(last.len() - missing);
+    let left = last.into_iter().map(|who| Event::Left {
+        who,
+        cause: String::new(),
+    });
+    let left = Input::Correct(left.collect());
+    if missing > 0 {
+        assert!(fight.input(left), "they leave");
     }
 }
 
@@ -166,8 +191,8 @@ fn hidden_letter(app: &App, drawn: &str) -> Option<String> {
     let words: Vec<&str> = words
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
         .collect();
-    let ids = on(app).now().ids().take(FIGHTERS);
-    let mut letters = ids.map(|id| id.letter());
+    let ids = standing(&on(app).session).into_iter();
+    let mut letters = ids.take(FIGHTERS).map(|id| id.letter());
     letters.find(|letter| !words.contains(&letter.as_str()))
 }
 
@@ -236,7 +261,7 @@ fn no_form_is_cut_on_any_screen() {
                 }
             }
             crowd(&mut app);
-            full += usize::from(on(&app).now().combatants.len() >= FIGHTERS);
+            full += usize::from(standing(&on(&app).session).len() >= FIGHTERS);
             let missing = missing(&mut app);
             wrong.extend(
                 missing.map(|missing| format!("{} {key} ({file}): {missing}", system.key())),
@@ -276,11 +301,13 @@ fn waits(session: &Session) -> Option<(String, usize)> {
 
 #[test]
 fn letters_of_twelve_combatants_are_visible_at_every_kind_of_prompt() {
+    let met: Mutex<BTreeMap<String, usize>> = Mutex::default();
     laws::each(|system| {
         let (compendium, _) = Compendium::built_in(system);
         let mut longest: BTreeMap<String, (usize, String, Saved)> = BTreeMap::new();
         fight_file::play_all(system, &compendium, |file, session| {
             if let Some((kind, rows)) = waits(session)
+                && session.now().stage == Stage::Fighting
                 && session.now().combatants.len() <= FIGHTERS
                 && longest.get(&kind).is_none_or(|(most, ..)| *most < rows)
             {
@@ -292,9 +319,22 @@ fn letters_of_twelve_combatants_are_visible_at_every_kind_of_prompt() {
             let (session, _) = Session::resume(&[system], saved, &[]).expect("it opens");
             let mut app = screen::app(session);
             crowd(&mut app);
+            let at = format!("{} {kind} ({file})", system.key());
+            let up = standing(&on(&app).session).len();
+            let out = on(&app).now().combatants.len() - up;
+            assert!(up >= FIGHTERS && out >= FALLEN, "{at}: {up} up, {out} out");
             let drawn = draw(&mut app, 80, 24);
             let hidden = hidden_letter(&app, &drawn);
-            assert_eq!(hidden, None, "{} {kind} ({file}):\n{drawn}", system.key());
+            assert_eq!(hidden, None, "{at}:\n{drawn}");
+            *met.lock().expect("a table").entry(kind).or_default() += 1;
         }
     });
+    // Together, the systems have prompts of all kinds.
+    let met = met.into_inner().expect("a table");
+    let kinds = [
+        "menu", "Roll", "Rolls", "Choice", "Pick", "Form", "Number", "Text", "Confirm",
+    ];
+    for kind in kinds.into_iter().filter(|_| laws::of_all()) {
+        assert!(met.contains_key(kind), "no {kind} in {met:?}");
+    }
 }

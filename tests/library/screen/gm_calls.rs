@@ -402,3 +402,258 @@ fn a_key_of_another_alphabet_is_refused_with_a_message() {
     }
     assert!(on(&app).session.now().turn.is_none());
 }
+
+/// `:set`, `:name` and `:alias` take the longest name at the front of their line.
+#[test]
+fn commands_take_a_name_of_several_words_before_their_text() {
+    let name = |app: &App, who: u32| on(app).now().name(Id(who)).to_owned();
+    for (typed, who, left) in [
+        ("set orc 2 hp 5", "d", 5),
+        ("set Orc 2 hp 6", "d", 6),
+        ("set orc captain hp 8", "e", 8),
+        ("set orc cap hp 9", "e", 9),
+        ("set \"Orc 2\" hp 7", "d", 7),
+        ("set “orc captain” hp=11", "e", 11),
+        ("set robber archer hp 12", "b", 12),
+        ("set rob hp -3", "b", 37),
+        ("set c hp 13", "c", 13),
+    ] {
+        let mut app = roof("");
+        line(&mut app, typed);
+        assert_eq!(hp(&app, who), left, "{typed}: {}", log(&app));
+    }
+    let mut app = roof("");
+    line(&mut app, "name orc 2 Bob the Orc");
+    assert_eq!(name(&app, 3), "Bob the Orc");
+    line(&mut app, "name jose Pepe");
+    assert_eq!(name(&app, 0), "Pepe");
+    // A whole name without a text is an incomplete command.
+    let why = refused(&mut app, "name Robber archer");
+    assert!(why.contains("the new name"), "{why}");
+    assert_eq!(name(&app, 1), "Robber archer");
+    line(&mut app, "alias orc captain boss");
+    assert_eq!(on(&app).now().get(Id(4)).other_name, "boss");
+    line(&mut app, "alias \"Orc 1\" hooded figure");
+    assert_eq!(on(&app).now().get(Id(2)).other_name, "hooded figure");
+    let why = refused(&mut app, "set orc hp 5");
+    assert!(why.contains("Orc 1 (c) or Orc captain (e)"), "{why}");
+    let why = refused(&mut app, "set ghost hp 5");
+    assert!(why.contains("no combatant is called `ghost`"), "{why}");
+    let why = refused(&mut app, "name orc 1");
+    assert!(why.contains("the new name"), "{why}");
+}
+
+/// The completions after a name of several words are the fields and values of this combatant.
+#[test]
+fn tab_completes_a_field_after_a_name_of_several_words() {
+    let mut app = roof("");
+    press(&mut app, ":");
+    let typed = "set orc 2 resist";
+    for c in typed.chars() {
+        let key = if c == ' ' {
+            "space".to_owned()
+        } else {
+            c.to_string()
+        };
+        press(&mut app, &key);
+    }
+    press(&mut app, "tab");
+    let shown = seen(&mut app, 120, 36).join("\n");
+    assert!(shown.contains("set orc 2 resistances"), "{shown}");
+    assert!(shown.contains("fire"), "the current value: {shown}");
+}
+
+/// F2 plans an event that calls for a save: in its own row, or in the text as on the `:` line.
+#[test]
+fn an_event_planned_in_the_form_calls_for_a_save() {
+    let typed = |app: &mut App, text: &str| {
+        for c in text.chars() {
+            let key = if c == ' ' {
+                "space".to_owned()
+            } else {
+                c.to_string()
+            };
+            press(app, &key);
+        }
+    };
+    for in_text in [false, true] {
+        let mut app = roof("");
+        press(&mut app, "f2 shift-a");
+        let rows: Vec<String> = on(&app)
+            .form()
+            .map(|form| on(&app).ask().fields(form).to_vec())
+            .expect("a form")
+            .into_iter()
+            .map(|field| field.key)
+            .collect();
+        assert!(rows.contains(&"calls".to_owned()), "{rows:?}");
+        if in_text {
+            typed(&mut app, "roof; save orcs dex 12 10 none");
+        } else {
+            typed(&mut app, "roof");
+            press(&mut app, "tab tab tab tab");
+            typed(&mut app, "orcs dex 12 10 none");
+        }
+        press(&mut app, "enter");
+        let planned = &on(&app).now().scheduled;
+        assert_eq!(planned.len(), 1, "{}", seen(&mut app, 120, 36).join("\n"));
+        assert_eq!(
+            (&*planned[0].text, &*planned[0].save),
+            ("roof", "orcs dex 12 10 none")
+        );
+    }
+    // A save that is not understood is refused before the event is planned.
+    let mut app = roof("");
+    press(&mut app, "f2 shift-a");
+    typed(&mut app, "roof; save orcs dax 12");
+    press(&mut app, "enter");
+    assert!(on(&app).now().scheduled.is_empty());
+    assert!(seen(&mut app, 120, 36).join("\n").contains("dax"));
+}
+
+/// Advantage, a modifier and the effect of a success may follow the condition, and advantage has short forms.
+#[test]
+fn advantage_may_follow_the_condition_of_a_save() {
+    for (typed, dice, bonus) in [
+        ("save orcs wis 12 or poisoned 3 disadvantage", "2d20kl1", 0),
+        ("save orcs wis 12 disadvantage or poisoned 3", "2d20kl1", 0),
+        ("save orcs wis 12 or poisoned until end c adv", "2d20kh1", 0),
+        ("save orcs wis 12 adv or poisoned", "2d20kh1", 0),
+        ("save orcs wis 12 dis", "2d20kl1", 0),
+        ("save orcs wis 12 8 or poisoned half dis +2", "2d20kl1", 2),
+    ] {
+        let mut app = roof("");
+        line(&mut app, typed);
+        let Waits::Prompt(prompt) = on(&app).session.waits() else {
+            panic!("{typed}: no dice are asked");
+        };
+        let Kind::Rolls(rows) = &prompt.kind else {
+            panic!("{typed}: each has a die");
+        };
+        assert_eq!(rows.len(), 3, "{typed}");
+        for row in rows {
+            assert_eq!(row.roll.dice.to_string(), dice, "{typed}");
+            assert_eq!(row.roll.bonus.total(), bonus, "{typed}");
+        }
+    }
+    let mut app = roof("");
+    let why = refused(&mut app, "save orcs wis 12 adv or poisoned 3 dis");
+    assert!(why.contains("unexpected text `dis`"), "{why}");
+}
+
+/// The words of a list are checked on the `:` line and on the sheet as in files.
+#[test]
+fn unknown_words_of_a_list_are_refused() {
+    let mut app = roof("");
+    let value = |app: &App| {
+        let sheet = &on(app).now().get(Id(3)).sheet;
+        sheet.value("resistances").map(|value| value.to_string())
+    };
+    let why = refused(&mut app, "set d resistances foo");
+    assert!(why.contains("unknown word `foo`"), "{why}");
+    let why = refused(&mut app, "set d resistances fire, colt");
+    assert!(why.contains("did you mean `cold`"), "{why}");
+    assert_eq!(value(&app).as_deref(), Some("fire"));
+    for typed in ["Fire, cold", "fire cold", "fire and cold, fire"] {
+        line(&mut app, &format!("set d resistances {typed}"));
+        assert_eq!(value(&app).as_deref(), Some("fire, cold"), "{typed}");
+    }
+    press(&mut app, "f3 d");
+    press(&mut app, "/ r e s i s t a n c e s enter f o o enter");
+    let shown = seen(&mut app, 120, 36).join("\n");
+    assert!(shown.contains("unknown word `foo`"), "{shown}");
+    assert_eq!(value(&app).as_deref(), Some("fire, cold"));
+}
+
+/// F9 asks whom to hide or show, and the turn of a hidden combatant says how to show the combatant.
+#[test]
+fn the_turn_of_a_hidden_combatant_offers_to_reveal_the_combatant() {
+    let mut app = roof("");
+    press(&mut app, "f9");
+    let shown = seen(&mut app, 80, 24).join("\n");
+    assert!(
+        shown.contains("Which combatant do you want to hide or show?"),
+        "{shown}"
+    );
+    press(&mut app, "esc");
+    let hint = "The players do not see";
+    assert!(!seen(&mut app, 80, 24).join("\n").contains(hint));
+    let turn = on(&app).now().turn.expect("a turn");
+    press(&mut app, &format!("f9 {}", turn.letter()));
+    let name = on(&app).now().name(turn).to_owned();
+    let told = format!(
+        "The players do not see {name}. `:show {}` reveals {name}.",
+        turn.letter()
+    );
+    let shown = seen(&mut app, 120, 36).join("\n");
+    assert!(shown.contains(&told), "{shown}");
+    line(&mut app, &format!("show {}", turn.letter()));
+    assert!(!on(&app).now().get(turn).hidden);
+    assert!(!seen(&mut app, 120, 36).join("\n").contains(hint));
+}
+
+#[test]
+fn dice_outside_the_fight_need_dice() {
+    let mut app = roof("");
+    press(&mut app, "f5 ctrl-u 6 enter");
+    let shown = seen(&mut app, 80, 24).join("\n");
+    assert!(shown.contains("write dice such as d20"), "{shown}");
+    assert!(
+        !log(&app).contains("Dice outside the fight"),
+        "{}",
+        log(&app)
+    );
+}
+
+/// `:dice` starts the attack half of Split Round when it is possible, and otherwise the dice outside the fight.
+#[test]
+fn an_action_that_is_possible_now_precedes_a_ruling_of_the_same_name() {
+    let open = |app: &App| {
+        let open = on(app).session.history().open().last();
+        open.map(|open| open.command.action.to_string())
+    };
+    let mut app = keyboard::fight("low_tide");
+    line(&mut app, "dice");
+    assert!(seen(&mut app, 80, 24).join("\n").contains("Which dice?"));
+    press(&mut app, "esc");
+    let asks_half = |app: &App| {
+        let menu = on(app).session.menu();
+        menu.iter()
+            .any(|entry| entry.command.action == "dice" && entry.refused.is_none())
+    };
+    for _ in 0..60 {
+        if asks_half(&app) {
+            break;
+        }
+        press(&mut app, "space");
+    }
+    assert!(asks_half(&app), "{}", seen(&mut app, 80, 24).join("\n"));
+    line(&mut app, "dice");
+    assert_eq!(open(&app).as_deref(), Some("dice"));
+    assert!(!seen(&mut app, 80, 24).join("\n").contains("Which dice?"));
+}
+
+/// On the smallest screen, the preview of a save breaks its lines only between the parts of a roll.
+#[test]
+fn the_preview_of_a_save_breaks_no_phrase() {
+    let mut app = roof("");
+    press(&mut app, "f2 shift-s c d e");
+    let shown = seen(&mut app, 80, 24);
+    let notes: Vec<&str> = shown
+        .iter()
+        .filter_map(|row| {
+            row.char_indices()
+                .nth(46)
+                .map(|(at, _)| row[at..].trim_matches(['┃', ' ']))
+        })
+        .collect();
+    assert!(
+        notes.iter().any(|note| note.contains("dexterity save:")),
+        "{shown:#?}"
+    );
+    for note in notes {
+        for (before, after) in [("dexterity", "save"), ("vs", "DC"), ("or", "more")] {
+            assert!(!note.ends_with(before), "{before} / {after}: {shown:#?}");
+        }
+    }
+}

@@ -608,4 +608,117 @@ fn f4_has_keys_for_each_side() {
     press(&mut app, "shift-s");
     let set: Vec<String> = on(&app).ask().draft.keys().cloned().collect();
     assert_eq!(set, ["f0", "f1"]);
+    // Each of four sides has its own keys for dice, control and tactics.
+    let setup = r#"(title: "Four", system: "d20",
+        sides: [(name: "One", players: true), (name: "Two"), (name: "Three"), (name: "Four")],
+        combatants: [(name: "Ada", side: "One", sheet: (max_hp: 9)), (name: "Bea", side: "Two", sheet: (max_hp: 9)),
+            (name: "Cur", side: "Three", sheet: (max_hp: 9)), (name: "Dog", side: "Four", sheet: (max_hp: 9))])"#;
+    for (rows, keys) in [("f", "sfub"), ("d", "wive")] {
+        for (side, key) in keys.chars().enumerate() {
+            let mut app = written("d20", setup);
+            press(&mut app, &format!("f4 shift-{key}"));
+            let set: Vec<String> = on(&app).ask().draft.keys().cloned().collect();
+            assert_eq!(set, [format!("{rows}{side}")], "{key}");
+        }
+    }
+}
+
+/// Checks each row that the arrows reach in the current form: Space changes it, and the frame says so. Returns the
+/// number of rows with a declared action key.
+fn check_space(app: &mut App) -> usize {
+    let form = on(app).form().expect("a form").clone();
+    let rows = on(app).ask().fields(&form).len();
+    let mut keyed = 0;
+    for _ in 0..rows {
+        press(app, "down");
+        let ask = on(app).ask();
+        let row = ask.mark.row(ask.fields(&form)).expect("a row").clone();
+        let flips = match &row.kind {
+            FieldKind::Toggle => true,
+            FieldKind::Choice(options) => {
+                let open = options.iter().filter(|option| option.refused.is_none());
+                (2..=6).contains(&options.len()) && open.count() > 1
+            }
+            _ => false,
+        };
+        if !flips {
+            continue;
+        }
+        keyed += usize::from(ask.keyed(&row).is_some());
+        let shown = seen(app, 80, 24).join("\n");
+        assert!(
+            shown.contains("Space changes the row"),
+            "{}: {shown}",
+            row.key
+        );
+        press(app, "space");
+        let ask = on(app).ask();
+        let now = ask.mark.row(ask.fields(&form)).expect("a row");
+        assert_eq!(now.key, row.key, "the mark stays");
+        assert_ne!(now.value, row.value, "{}", row.key);
+        assert!(ask.problem.is_none(), "{}: {:?}", row.key, ask.problem);
+        // Flags are set back, because they may hide other rows.
+        if matches!(row.kind, FieldKind::Toggle) {
+            press(app, "space");
+        }
+    }
+    keyed
+}
+
+#[test]
+fn space_changes_every_row_that_the_arrows_reach() {
+    let mut app = duel_in_d20();
+    press(&mut app, "c");
+    assert!(check_space(&mut app) > 1, "an attack");
+    let mut app = duel_in_d20();
+    press(&mut app, "f2 shift-s");
+    assert!(check_space(&mut app) > 0, "a save");
+    let mut app = duel_in_d20();
+    press(&mut app, "shift-m");
+    check_space(&mut app);
+    // Without an arrow key, Space does not send or change a form that the GM opened.
+    let mut app = duel_in_d20();
+    press(&mut app, "c space");
+    check_seen(&mut app, (80, 24), "Press Enter to send this form");
+}
+
+#[test]
+fn help_at_dice_lists_the_keys_for_typed_text() {
+    let mut app = duel_in_d20();
+    press(&mut app, "c enter");
+    assert!(
+        matches!(on(&app).session.waits(), Waits::Prompt(prompt) if matches!(prompt.kind, Kind::Roll(_)))
+    );
+    press(&mut app, "f1");
+    let shown = seen(&mut app, 100, 200).join("\n");
+    assert!(shown.contains("While you type"), "{shown}");
+    assert!(shown.contains("Ctrl-U"), "{shown}");
+}
+
+/// In Alternation, the keys of the reactions have no other meaning in the attack form, except for the dodge.
+#[test]
+fn the_keys_of_reactions_mean_the_same_in_the_attack_form() {
+    let mut all = systems::all().iter();
+    let system = all.find(|system| system.key() == "alternation");
+    let capitals = Capitals::of_system(*system.expect("a system"));
+    let key = |row: &str| capitals.row(row).map(|keyed| keyed.capital);
+    let attack = [
+        "dark",
+        "unaware",
+        "unwary",
+        "hazard",
+        "cover",
+        "weapon",
+        "distance",
+        "sneaking",
+        "under-way",
+        "place",
+    ];
+    for reaction in ["counter", "hide", "guard"] {
+        let key_of = key(reaction);
+        assert!(key_of.is_some(), "{reaction}");
+        for row in attack {
+            assert_ne!(key(row), key_of, "{reaction} and {row}");
+        }
+    }
 }

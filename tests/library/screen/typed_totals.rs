@@ -114,6 +114,42 @@ fn a_number_too_high_for_one_die_is_the_total_of_several_dice() {
     }
 }
 
+/// On a side that types dice, a number is the dice alone. A number of a sum that the dice cannot show is the total.
+#[test]
+fn a_sum_above_everything_the_dice_can_show_is_the_total() {
+    for (damage, typed, told, left) in [
+        ("1d8+3", "1 1", "11 → d8 8 + 3 = 11", 49),
+        ("1d8+3", "9", "9 → d8 6 + 3 = 9", 51),
+        // The preview shows how an ambiguous number is understood.
+        ("1d8+3", "8", "8 → d8 8 + 3 = 11", 49),
+        ("1d8+3", "8 .", "8. → d8 5 + 3 = 8", 52),
+        ("2d6+3", "1 2", "12 → 2d6 12 + 3 = 15", 45),
+        ("2d6+3", "1 3", "13 → 2d6 10 + 3 = 13", 47),
+        ("2d6+3", "1 5", "15 → 2d6 12 + 3 = 15", 45),
+        ("2d6+3", "1 2 .", "12. → 2d6 9 + 3 = 12", 48),
+    ] {
+        let text = CAVE.replace("SIDE", "").replace("2d6+3", damage);
+        let mut app = written("d20", &text);
+        press(&mut app, "enter b 1 9 enter");
+        to_the_dice(&mut app);
+        press(&mut app, typed);
+        let shown = screen(&mut app);
+        assert!(shown.contains(told), "{damage} {typed}: {shown}");
+        press(&mut app, "enter");
+        assert_eq!(hp(&app, "b"), left, "{damage} {typed}: {}", log(&app));
+    }
+    // A number above the total is refused with the range of the dice.
+    let mut app = written("d20", &CAVE.replace("SIDE", "").replace("2d6+3", "1d8+3"));
+    press(&mut app, "enter b 1 9 enter");
+    to_the_dice(&mut app);
+    press(&mut app, "1 2");
+    assert!(screen(&mut app).contains("a d8 cannot show 12: it shows 1 to 8"));
+    // Each number of an attack roll has a target, so only a full stop makes it a total.
+    let mut app = cave("");
+    press(&mut app, "b 2 4");
+    assert!(screen(&mut app).contains("for a total, type `24.`"));
+}
+
 #[test]
 fn impossible_totals_are_refused_with_the_allowed_range() {
     let mut app = cave(", typed_attacks: Totals");
@@ -133,8 +169,8 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
     let mut app = cave("");
     press(&mut app, "b 1 9 enter");
     to_the_dice(&mut app);
-    press(&mut app, "1 3");
-    assert!(screen(&mut app).contains("2d6 cannot total 13 here: type 2 to 12"));
+    press(&mut app, "1 6");
+    assert!(screen(&mut app).contains("2d6 cannot total 16 here: type 2 to 12"));
     // If the typed die can only be a total, the message says so.
     let mut app = cave("");
     press(&mut app, "b 2 4");

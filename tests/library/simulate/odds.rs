@@ -477,6 +477,15 @@ fn a_set_up_shows_its_odds_and_can_be_balanced() {
     });
     let shown = screen::draw(&mut app, 120, 36);
     assert!(found, "{shown}");
+    // The frame never shows the odds of the earlier number beside the new number.
+    assert!(!shown.contains("easy: the players win"), "{shown}");
+    let foreseen = comes(|| {
+        app.foresee();
+        let shown = screen::draw(&mut app, 120, 36);
+        assert!(!shown.contains("easy: the players win"), "{shown}");
+        shown.contains("even: the players win")
+    });
+    assert!(foreseen, "{}", screen::draw(&mut app, 120, 36));
     let Screen::Setup(prepared) = &app.screen else {
         panic!("no set-up");
     };

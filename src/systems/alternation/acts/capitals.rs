@@ -9,26 +9,26 @@ crate::action_keys! {
         'D' "death-blow" "dodge" "drops" "drag" "what";
         'E' "near" "effect" "then-*";
         'F' "reveals" "fate-*";
-        'H' "hazard" "hide";
-        'I' "barrier";
+        'H' "hide";
+        'I' "dark";
         'J' "dice-*";
-        'K' "dark" "counter" "sneaking" "place";
+        'K' "counter";
         'L' "leaning" "leaving";
         'M' "moving";
         'N' "none";
         'O' "hold-back" "outsider-guard" "gone" "on-*";
         'P' "penetrates" "pace";
-        'Q' "unwary";
+        'Q' "hazard";
         'R' "distance" "zones";
         'S' "takes" "sprint" "started" "side";
         'T' "target" "who" "carrier" "fleeing";
-        'U' "unaware" "guard" "under-way";
+        'U' "guard";
         'V' "stunt";
         'W' "weapon" "item";
         'X' "also" "words";
         'Y' "strikes" "accepts";
         'Z' "prize";
-        ARROWS "outsiders" "knows" "*";
+        ARROWS "barrier" "unaware" "unwary" "sneaking" "under-way" "place" "outsiders" "knows" "*";
     }
     groups {
         "attack" "counter" "opportunity" "deviated" => "strikes" "weapon" "target" "near"

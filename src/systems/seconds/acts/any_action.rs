@@ -8,6 +8,7 @@ use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::{Held, at_attack};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::in_body;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 
@@ -75,7 +76,12 @@ pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
     match weapon {
         Some(weapon) => {
             let name = weapon.name().to_owned().into();
-            cx.act(who, Says::DropsAtOnce { who, weapon: name });
+            let said = Says::DropsAtOnce {
+                who,
+                weapon: name,
+                inside: in_body(cx.now(), who),
+            };
+            cx.act(who, said);
             let body = fighter(cx.now(), who).flesh;
             weapon.set(cx, body, at_attack::held_in, Held::Dropped);
         }

@@ -7,7 +7,7 @@ use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::tables::Whim;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::minds::Mind;
+use crate::systems::seconds::state::minds::{Mind, in_body};
 use crate::systems::seconds::state::mounts::ridden_by;
 
 /// Flees by the fastest means; a roll decides between several open ways (SEC-138).
@@ -20,7 +20,8 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((ways, gone))
     })?;
     Mind::change(cx, who, |mind| mind.fleeing = true);
-    cx.act(who, Says::Flees { who });
+    let inside = in_body(cx.now(), who);
+    cx.act(who, Says::Flees { who, inside });
     if ways {
         scatter(cx, who)?;
     }

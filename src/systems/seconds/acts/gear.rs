@@ -12,6 +12,7 @@ use crate::systems::seconds::sheet::schema::{Held, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::in_body;
 use crate::systems::seconds::state::turn::{self, Deed, Loaders, Loading};
 
 /// Returns the weapons that are objects, which a hand can take and drop.
@@ -73,13 +74,6 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.refuse_if(barred(way, &weapon))?;
         Ok((word, way, weapon, cost))
     })?;
-    if cx.shows() {
-        let all = handlings(cx.now(), who).into_iter();
-        let told =
-            all.map(|(_, way, weapon, cost)| format!("{} {} {cost} s", way.label(), weapon.name()));
-        let told: Vec<String> = told.collect();
-        cx.show(who, told.join("; "));
-    }
     let told = format!("handling the {}", weapon.name());
     let deed = Deed {
         key: GEAR,
@@ -92,6 +86,7 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             who,
             how: way,
             weapon: weapon.name().to_owned().into(),
+            inside: in_body(cx.now(), who),
         };
         cx.act(who, said);
         let held = match way {
@@ -122,7 +117,13 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let Some(target) = target else {
             return Ok(());
         };
-        cx.act(who, Says::AimsAt { who, target });
+        let inside = in_body(cx.now(), who);
+        let said = Says::AimsAt {
+            who,
+            target,
+            inside,
+        };
+        cx.act(who, said);
         cx.unlink_all(|link| link.kind == AIMS && link.from == who);
         cx.link(AIMS, who, target);
         Ok(())
@@ -232,6 +233,7 @@ fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
         who,
         owner,
         weapon: weapon.name().to_owned().into(),
+        inside: in_body(cx.now(), who),
     };
     cx.act(who, said);
     weapon.set(cx, owner, at_attack::loaded, true);
@@ -273,6 +275,7 @@ fn together(
             paid,
             done,
             total: most,
+            inside: in_body(cx.now(), who),
         };
         cx.act(who, said);
         let loading = Loading {
@@ -313,7 +316,12 @@ pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let cost = seconds(cx.now(), CLEAR);
     take(cx, who, deed, cost, |cx| {
         let name = weapon.name().to_owned().into();
-        cx.act(who, Says::ClearsJam { who, weapon: name });
+        let said = Says::ClearsJam {
+            who,
+            weapon: name,
+            inside: in_body(cx.now(), who),
+        };
+        cx.act(who, said);
         weapon.set(cx, body, at_attack::jammed, false);
         Ok(())
     })

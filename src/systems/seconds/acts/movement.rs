@@ -11,6 +11,7 @@ use crate::systems::seconds::sheet::schema::{Posture, at};
 use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::state::burden;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::in_body;
 use crate::systems::seconds::state::turn::{self, Carried, Deed, Turn};
 
 /// Returns the movement of a combatant: squares, sixteenths of a metre, seconds, and its gait (SEC-50, SEC-59,
@@ -50,7 +51,13 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     let straight = Turn::of(cx.now(), who).straight;
     take(cx, who, deed, seconds, |cx| {
-        let said = Says::Moves { who, gait, squares };
+        let inside = in_body(cx.now(), who);
+        let said = Says::Moves {
+            who,
+            gait,
+            squares,
+            inside,
+        };
         cx.act(who, said);
         goes(cx, who, squares, far, straight);
         Ok(())
@@ -123,7 +130,13 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     take(cx, who, deed, run, |cx| {
         let one = fighter(cx.now(), who);
         let (squares, far) = (one.reaches(3 * run), one.way(3 * run));
-        cx.act(who, Says::Runs { who, squares });
+        let inside = in_body(cx.now(), who);
+        let said = Says::Runs {
+            who,
+            squares,
+            inside,
+        };
+        cx.act(who, said);
         goes(cx, who, squares, far, 0);
         if gone { get_away(cx, who) } else { Ok(()) }
     })
@@ -160,7 +173,12 @@ pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let cost = posture_seconds(cx.now(), from, to);
     let body = fighter(cx.now(), who).flesh;
     take(cx, who, deed, cost, |cx| {
-        cx.act(who, Says::IsNow { who, posture: to });
+        let said = Says::IsNow {
+            who,
+            posture: to,
+            inside: in_body(cx.now(), who),
+        };
+        cx.act(who, said);
         cx.set(body, at::posture, to);
         out_of_sight(cx);
         Ok(())

@@ -8,7 +8,7 @@ use crate::systems::seconds::says::Says;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
-use crate::systems::seconds::state::turn::TURN;
+use crate::systems::seconds::state::turn::{TURN, delaying};
 
 /// Begins a round, in which everyone has a turn (SEC-26).
 pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
@@ -24,9 +24,11 @@ pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         cx.set(id, at::body_seconds_left, TURN);
     }
+    let waiting = delaying(cx.now());
     Round::change(cx, |round| {
         round.place = 0;
         round.went_on = false;
+        round.asked = waiting;
     });
     // Combatants who have rolled have a place in the order, even if a file says otherwise.
     order::arrange(cx);

@@ -57,7 +57,12 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
     for id in who {
         let was = fighter(cx.now(), id).posture();
         if was != posture {
-            cx.act(id, Says::IsNow { who: id, posture });
+            let said = Says::IsNow {
+                who: id,
+                posture,
+                inside: None,
+            };
+            cx.act(id, said);
             cx.set(id, at::posture, posture);
         }
         if fighter(cx.now(), id).body.cover() != cover {

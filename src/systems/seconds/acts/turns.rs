@@ -15,7 +15,7 @@ use crate::systems::seconds::state::minds::{Bound, Mind};
 use crate::systems::seconds::state::mounts::{self, Control, Ridden};
 use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::{Round, Seat};
-use crate::systems::seconds::state::turn::{self, Stage, TURN, Turn};
+use crate::systems::seconds::state::turn::{self, Stage, TURN, Turn, delaying};
 
 /// Number of seconds of a turn that a disabled creature can use (SEC-137).
 const DISABLED: i64 = 3;
@@ -27,6 +27,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Round::change(cx, |round| {
         round.place = place.unwrap_or(round.place) + 1;
         round.upkeep = true;
+        round.asked.clear();
     });
     let mount = mounts::rides(cx.now(), who).filter(|mount| !fighter(cx.now(), *mount).out());
     let both: Vec<Id> = std::iter::once(who).chain(mount).collect();
@@ -134,6 +135,7 @@ fn seat(cx: &mut Resolver<'_>, on: Id, beside: Option<Id>) {
     Round::change(cx, |round| {
         round.turns.push(seat);
         round.upkeep = false;
+        round.asked.clear();
     });
     cx.emit(Event::Turn { who: Some(on) });
 }
@@ -222,6 +224,9 @@ pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         drop_carried(cx, id);
         Turn::change(cx, id, |turn| turn.stage = Stage::Delaying);
     }
+    // All delaying combatants could have acted in this turn, in which nothing has happened.
+    let asked = delaying(cx.now());
+    Round::change(cx, |round| round.asked = asked);
     Ok(())
 }
 

@@ -71,6 +71,7 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
             hits.push(blow);
         }
     }
+    throw_damage(cx, &mut hits)?;
     let mut landed = Vec::new();
     for blow in hits {
         landed.extend(hurts(cx, blow)?);
@@ -263,7 +264,46 @@ fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> St
     Ok(defend(cx, strike.target, &threat)? == Defended::No)
 }
 
-/// Rolls the damage of a hit that was not defended (SEC-88).
+/// Rolls the damage of several hits together (SEC-88, SEC-98). A single hit rolls its damage later.
+fn throw_damage(cx: &mut Resolver<'_>, hits: &mut [&mut Blow<'_>]) -> Step<()> {
+    let mut open: Vec<(&mut &mut Blow<'_>, Roll)> = Vec::new();
+    for blow in hits.iter_mut().filter(|blow| blow.damage.is_none()) {
+        if let Some(roll) = blow.damage_roll(cx.now()) {
+            open.push((blow, roll));
+        }
+    }
+    let Some((first, _)) = open.first().filter(|_| open.len() > 1) else {
+        return Ok(());
+    };
+    let title = say!(
+        cx.now(),
+        "{}: damage of all hits of the combo",
+        cx.name(first.strike.by)
+    );
+    // In the table, each roll names its target.
+    let named = |(blow, roll): &(&mut &mut Blow<'_>, Roll)| {
+        let (weapon, which) = (&blow.strike.weapon, &blow.which);
+        let what = Says::DamageRollOn {
+            kind: weapon.damage_type(),
+            nonlethal: weapon.nonlethal(),
+            target: blow.strike.target,
+            which: which.clone().into(),
+        };
+        Roll {
+            what: what.into(),
+            ..roll.clone()
+        }
+    };
+    let rolls = open.iter().map(named).collect();
+    let rolled = cx.rolls("damages", title, rolls)?;
+    for ((blow, roll), rolled) in open.into_iter().zip(rolled) {
+        cx.log_throw(&roll, &rolled);
+        blow.damage = Some(rolled.total);
+    }
+    Ok(())
+}
+
+/// Rolls the damage of a hit that was not defended, unless it is already rolled (SEC-88).
 fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
     let strike = blow.strike;
     let (less, durability) = blow.behind.unwrap_or((0, i64::MIN));

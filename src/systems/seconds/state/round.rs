@@ -15,6 +15,9 @@ crate::records! {
         pub upkeep: bool,
         /// True if the GM declined the suggested end of the fight in this round, or at the end of the previous one.
         pub went_on: bool,
+        /// Combatants who have had the chance to take their delayed turn since the last turn: they delayed just now, or
+        /// did not use the end of the round.
+        pub asked: Vec<Id>,
     }
 
     /// Turn in progress, of one combatant or of a rider with its mount (SEC-122).

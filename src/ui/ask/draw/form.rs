@@ -277,6 +277,15 @@ impl Rows<'_> {
                 };
                 lines.extend(parts.iter().map(indented));
             }
+            if let FieldKind::Choice(options) = &field.kind
+                && ask.lists_options(self.fields)
+                && options.len() <= spare
+            {
+                spare -= options.len();
+                for option in options {
+                    lines.extend(self.listed(field, option, inner));
+                }
+            }
             if here
                 && ask.mode == Mode::List
                 && let FieldKind::Choice(options) = &field.kind
@@ -310,6 +319,25 @@ impl Rows<'_> {
         } else {
             beside(content, lines, notes, left, right);
         }
+    }
+
+    /// Returns the lines of a value that the only row of a form lists below it.
+    fn listed(&self, field: &Field, option: &Choice, columns: usize) -> Vec<Line<'static>> {
+        let here = field.value.as_word() == Some(option.key.as_str());
+        let role = match (&option.refused, here) {
+            (Some(_), _) => Role::Faint,
+            (None, true) => Role::Title,
+            (None, false) => Role::Text,
+        };
+        let sign = if here {
+            self.theme.symbols().selected
+        } else {
+            " "
+        };
+        let ink = Ink::new(self.theme).text("    ").put(Role::Key, sign);
+        let ink = ink.text(" ").put(role, &option.label);
+        let hint = option.refused.as_deref().unwrap_or(&option.hint);
+        behind(ink, hint, &mut 0, self.theme, columns)
     }
 
     /// Lists the actions that a row can choose, by action key.
@@ -473,9 +501,13 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     Some(Ink::new(theme).put(Role::Faint, &text).line())
 }
 
-/// Keeps the words of each part of a roll on one line: its dice, its target number, its chance.
+/// Keeps the words of each part of a roll on one line: its name if it is short, its dice, its target number, its chance.
 fn in_phrases(mut line: Line<'static>) -> Line<'static> {
-    for span in line.spans.iter_mut().skip(1) {
+    let is_long = line
+        .spans
+        .first()
+        .is_some_and(|name| name.width() > LEAST_NOTES);
+    for span in line.spans.iter_mut().skip(usize::from(is_long)) {
         let parts: Vec<String> = span.content.split(", ").map(in_one_line).collect();
         span.content = parts.join(", ").into();
     }

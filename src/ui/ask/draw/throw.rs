@@ -109,7 +109,7 @@ pub(super) fn understood<'r>(
             added if added > 0 => format!("{typed} → {dice} {thrown} + {added} = {total}"),
             added => format!("{typed} → {dice} {thrown} - {} = {total}", -added),
         });
-        told |= read.told;
+        told |= read.told || (parts.len() == 1 && behind.is_empty() && may_be_total(typed, roll));
         rest = behind;
         if rest.is_empty() {
             break;
@@ -120,6 +120,13 @@ pub(super) fn understood<'r>(
     } else {
         String::new()
     }
+}
+
+/// Returns true for a single number, typed for a sum with modifiers, that may have been meant as the total.
+fn may_be_total(typed: &str, roll: &Roll) -> bool {
+    let changes = roll.bonus.total() + roll.dice.modifier() != 0;
+    let is_number = typed.bytes().all(|c| c.is_ascii_digit());
+    changes && is_number && roll.is_sum()
 }
 
 /// Formats a probability in whole percent; 0 and 100 mean never and always.

@@ -155,6 +155,17 @@ impl Ask {
         field.is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }))
     }
 
+    /// Returns `true` if the only row of a form is a choice with a few values: the values are listed, and the arrow keys
+    /// select one.
+    pub(in crate::ui::ask) fn lists_options(&self, fields: &[Field]) -> bool {
+        let [field] = fields else {
+            return false;
+        };
+        let has_several = matches!(&field.kind, FieldKind::Choice(options) if options.len() > 2);
+        let is_deed = self.keyed(field).is_some_and(|keyed| keyed.capital == DEED);
+        self.mode != Mode::List && has_several && !is_deed && flips(field)
+    }
+
     /// Returns the action key that just stepped through the few values of the marked row. Letters do not search these
     /// values, unlike in a row that opens.
     pub(in crate::ui::ask) fn stepped(&self, prompt: &Prompt) -> Option<char> {
@@ -181,8 +192,8 @@ impl Ask {
         }
     }
 
-    /// Returns `true` if Space belongs to the marked row: a row without an action key that the arrows reached, or a
-    /// list of check boxes.
+    /// Returns `true` if Space belongs to the marked row: a row that the arrows reached, except a row of combatants, or
+    /// a row in a list of check boxes.
     pub(in crate::ui::ask) fn takes_space(&self, prompt: &Prompt) -> bool {
         let ticks = || {
             let tick = |field: &Field| matches!(field.kind, FieldKind::Toggle);
@@ -191,7 +202,9 @@ impl Ask {
                 .iter()
                 .all(|one| tick(one) && unkeyed(one))
         };
-        self.is_arrows_row(prompt) && (self.by_arrows || ticks())
+        let opens = |field: &Field| !matches!(field.kind, FieldKind::Pick { .. });
+        let is_row = self.mode == Mode::Keys && self.field(prompt).is_some_and(opens);
+        is_row && (self.by_arrows || self.is_arrows_row(prompt) && ticks())
     }
 
     /// Handles a digit, or another character of numbers and dice.
@@ -490,6 +503,9 @@ impl Ask {
                 self.option.step(options, by);
             }
             return;
+        }
+        if self.mode == Mode::Keys && self.lists_options(fields) {
+            return self.more(by as i64, prompt);
         }
         // Wraps around, so that Tab alone reaches every field.
         self.mark.turn(fields, by);

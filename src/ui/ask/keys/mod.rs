@@ -7,14 +7,16 @@
 //! - **Action keys** flip or step a row, or open it. Among rows with the same name, they select the row in the marked
 //!   block. Pressed again, the key flips back or steps to the next value; in an opened row it moves to the next row
 //!   with that name. `Y` flips like any other key. A row that declares no action key has a free letter of its label
-//!   (`ask::spare`). If the arrow keys reach a row, Space and `Y` change it.
+//!   (`ask::spare`). If the arrow keys reach a row, Space changes it, and
+//!   so does `Y` if the row declares no action key.
 //! - **Digits**: dice in order, separated by Space, as many on one line as are due; one line is one input. A number
 //!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
 //!   the number, opens the marked row, and changes no other.
 //! - **Refusals** keep the typed text and its mark: the next digit replaces it, Backspace deletes its last character.
 //!   After Space, the next typed result belongs to the next die and stays there. If no die is due, a digit is refused,
 //!   and so is the Enter or Space after it.
-//! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice. A second
+//! - **Space** skips: no choice, pass, or Affray rolls the rest. After a typed die it separates dice, and it changes the
+//!   row that the arrow keys reached. A second
 //!   Space within a second after a Space that answered something is ignored if it would act for other combatants or
 //!   another side, or roll dice that a person should type (`Fight::nothing_more`).
 //! - **Esc** closes the open row, then the command line, the list or the overlay.
@@ -219,17 +221,9 @@ impl Ask {
                         self.mark.put(offers, *after.unwrap_or(first));
                         Reply::Nothing
                     }
-                    several => {
+                    _ => {
                         self.deed = Some(c);
-                        let letters: Vec<String> = several
-                            .iter()
-                            .filter_map(|place| whose(&offers[*place], now))
-                            .map(Id::letter)
-                            .collect();
-                        self.problem = Some(format!(
-                            "{c}: which combatant do you mean? {}",
-                            letters.join(", ")
-                        ));
+                        self.asks_whose(offers, now);
                         Reply::Nothing
                     }
                 }
@@ -263,6 +257,20 @@ impl Ask {
                 _ => self.nothing_on(c),
             },
         }
+    }
+
+    /// Asks for the combatant of a typed action key that several combatants share.
+    fn asks_whose(&mut self, offers: &[Entry], now: &Encounter) {
+        let Some(deed) = self.deed else {
+            return;
+        };
+        let on = |entry: &&Entry| self.capitals.of_entry(entry) == Some(deed);
+        let letters = offers.iter().filter(on).filter_map(|one| whose(one, now));
+        let letters: Vec<String> = letters.map(Id::letter).collect();
+        self.problem = Some(format!(
+            "{deed}: which combatant do you mean? {}",
+            letters.join(", ")
+        ));
     }
 
     /// Handles a digit, or another character of numbers and dice.
@@ -353,6 +361,9 @@ impl Ask {
                 self.by_arrows |= self.stray.is_some() && self.is_at_number(prompt);
                 self.by_arrows
             }
+            Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)) => {
+                self.takes_space(prompt)
+            }
             _ => false,
         };
         // After a refused letter, Space has its own meaning.
@@ -383,15 +394,15 @@ impl Ask {
                     }
                 }
                 Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
+                Kind::Form(_) if self.takes_space(prompt) => {
+                    self.open(prompt);
+                    Reply::Nothing
+                }
                 // After a typed die, Space separates dice.
                 Kind::Form(_) if self.goes_back_to_die() && self.part(prompt, now) => {
                     Reply::Nothing
                 }
                 Kind::Form(_) if self.next_number(prompt) => Reply::Nothing,
-                Kind::Form(_) if self.takes_space(prompt) => {
-                    self.open(prompt);
-                    Reply::Nothing
-                }
                 Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
                 Kind::Form(_) if opened => {
                     refuse(self, "Press Enter to send this form, or Esc to close it.")
@@ -424,6 +435,11 @@ impl Ask {
             return Reply::Nothing;
         }
         match asked {
+            // The action key before Enter needs the letter of a combatant.
+            Asked::Offers(offers) if self.deed.is_some() => {
+                self.asks_whose(offers, now);
+                Reply::Nothing
+            }
             Asked::Offers(offers) => match self.mark.place(offers) {
                 Some(place) => self.start(offers, place),
                 None => {
@@ -486,6 +502,7 @@ impl Ask {
     /// Moves the mark by a number of rows and stops at the ends. A typed roll is sent.
     pub fn step(&mut self, by: isize, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
+        self.deed = None;
         if let Asked::Prompt(prompt) = asked
             && matches!(prompt.kind, Kind::Form(_))
         {

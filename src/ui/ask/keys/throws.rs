@@ -4,6 +4,8 @@
 //! that more typing cannot make valid stays in its box with the mark: the next digit replaces it, Backspace deletes its
 //! last character. Text after a Space never moves to another combatant's roll.
 
+use std::fmt::Display;
+
 use crate::dice::{BadFaces, Typed};
 use crate::encounter::{Encounter, TypedRolls};
 use crate::resolver::{Answer, DiceRow, Kind, Prompt, Roll};
@@ -68,14 +70,23 @@ fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed,
         BadFaces::Total { may_grow: true, .. } => NotYet::Low(bad.to_string()),
         // The number may have been a total.
         BadFaces::OffDie { face, .. } if roll.dice.count() == 1 => {
-            let told = format!("{face}.");
-            match roll.read_typed(&told, typed) {
-                Ok(_) => NotYet::Wrong(format!("{bad}; for a total, type `{told}`")),
-                Err(_) => NotYet::Wrong(bad.to_string()),
-            }
+            NotYet::Wrong(or_total(roll, *face, &bad, typed))
+        }
+        BadFaces::Total { number, .. } if typed == TypedRolls::Dice => {
+            NotYet::Wrong(or_total(roll, *number, &bad, typed))
         }
         _ => NotYet::Wrong(bad.to_string()),
     })
+}
+
+/// Returns the error of a number that the dice cannot have. If the number is a possible total, the error says how to
+/// type the total.
+fn or_total(roll: &Roll, number: impl Display, bad: &BadFaces, typed: TypedRolls) -> String {
+    let told = format!("{number}.");
+    match roll.read_typed(&told, typed) {
+        Ok(_) => format!("{bad}; for a total, type `{told}`"),
+        Err(_) => bad.to_string(),
+    }
 }
 
 impl Ask {

@@ -18,7 +18,7 @@ use crate::values::Id;
 
 /// Returns as many rows as fit, including the row of the selected combatant, or else of the current combatant. If not
 /// all rows fit, combatants out of the fight share a line, and several other combatants share each row unless the pane
-/// has the focus.
+/// has the focus. If that is not enough, alike combatants share a line too.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
     let ids: Vec<Id> = fight.now().ids().collect();
     let height = usize::from(area.height);
@@ -52,9 +52,25 @@ fn crowded(
     area: Rect,
 ) -> Vec<(Rect, Row)> {
     let all = ids.iter().map(|id| (*id, fight.session.row(*id)));
-    let (out, others): (Vec<_>, Vec<_>) = all.partition(|(id, row)| is_folded(fight, *id, row));
+    let (out, mut others): (Vec<_>, Vec<_>) = all.partition(|(id, row)| is_folded(fight, *id, row));
     let height = usize::from(area.height) - usize::from(!out.is_empty());
     let width = usize::from(area.width).saturating_sub(1);
+    let mut alike = Vec::new();
+    if fight.focus != Pane::Combatants {
+        alike = alike_groups(fight, &others, shown);
+        // The smallest sufficient number of groups, the largest groups first; at least one row stays for the others.
+        let across = (width / Widest::of(fight, &others).least_cell()).max(1);
+        let fits = |folded: &usize| {
+            let hidden: usize = alike[..*folded].iter().map(Vec::len).sum();
+            others.len() - hidden <= (height - folded) * across
+        };
+        let most = alike.len().min(height.saturating_sub(1));
+        let folded = (0..=most).find(fits).unwrap_or(most);
+        alike.truncate(folded);
+        let is_alike = |id: Id| alike.iter().flatten().any(|(one, _)| *one == id);
+        others.retain(|(id, _)| !is_alike(*id));
+    }
+    let height = height.saturating_sub(alike.len());
     let widest = Widest::of(fight, &others);
     let most = (width / widest.least_cell()).max(1);
     let across = if fight.focus == Pane::Combatants {
@@ -65,7 +81,7 @@ fn crowded(
     let length = others.len().div_ceil(across);
     let place = shown.and_then(|who| others.iter().position(|(id, _)| *id == who));
     let first = scroll(0, place.map(|place| place / across), length, height);
-    let (upper, lower) = rows::split(area, usize::from(!out.is_empty()));
+    let (upper, lower) = rows::split(area, alike.len() + usize::from(!out.is_empty()));
     let lines: Vec<Line<'static>> = if across == 1 {
         let columns = Columns::of(fight, &widest, rows::columns(length, upper));
         let seen = others.iter().skip(first).take(height);
@@ -86,13 +102,99 @@ fn crowded(
         seen.map(line).collect()
     };
     let mut rows = rows::rows(lines, first, length, theme, upper);
+    let alike = alike.iter();
+    let alike = alike.map(|group| alike_line(fight, group, pickable, theme, width));
     let folded = (!out.is_empty()).then(|| folded_line(fight, &out, pickable, theme, width));
-    rows.extend(rows::rows(folded, 0, 0, theme, lower));
+    rows.extend(rows::rows(alike.chain(folded), 0, 0, theme, lower));
     rows
 }
 
+/// Combatants who share a line.
+type Group = Vec<(Id, RowView)>;
+
+/// Minimum number of alike combatants that share a line.
+const ALIKE: usize = 3;
+
+/// Returns the name without the number at its end: "Rat" for "Rat 12".
+fn stem(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+        .trim_end()
+}
+
+/// Returns the groups of combatants with the same name except for its number, and the same side, health, defence and
+/// states. The largest group comes first. The combatant who must stay visible belongs to no group.
+fn alike_groups(fight: &Fight, others: &[(Id, RowView)], shown: Option<Id>) -> Vec<Group> {
+    let now = fight.now();
+    let mut groups: Vec<(Vec<String>, Group)> = Vec::new();
+    let acts = acting(fight);
+    for (id, row) in others {
+        if Some(*id) == shown || Some(*id) == acts {
+            continue;
+        }
+        let one = now.get(*id);
+        let mut like = states(fight.session.system(), now, *id, row);
+        like.extend([stem(&one.name), &row.defence, &one.notes].map(str::to_owned));
+        like.push(format!("{} {} {:?}", life(row), one.hidden, one.side));
+        match groups.iter_mut().find(|(known, _)| *known == like) {
+            Some((_, group)) => group.push((*id, row.clone())),
+            None => groups.push((like, vec![(*id, row.clone())])),
+        }
+    }
+    let groups = groups.into_iter().map(|(_, group)| group);
+    let mut groups: Vec<_> = groups.filter(|group| group.len() >= ALIKE).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
+}
+
+/// Returns the line of alike combatants: their number, name and health, and their letters as ranges: "58 Rat 6/6: b-y
+/// za-zy zzaa-zzaj".
+fn alike_line(
+    fight: &Fight,
+    group: &[(Id, RowView)],
+    pickable: &[Id],
+    theme: &Theme,
+    columns: usize,
+) -> Line<'static> {
+    let (first, row) = &group[0];
+    let role = health(row.life.0, row.life.1);
+    let mut ink = Ink::new(theme).text("  ");
+    let marks = marks(fight, *first);
+    let marks = if marks.is_empty() {
+        marks
+    } else {
+        format!(" {marks}")
+    };
+    let name = stem(fight.now().name(*first));
+    ink.add(Role::Text, &format!("{} {name} ", group.len()));
+    ink.add(role, &life(row));
+    ink.add(Role::Hurt, &marks);
+    ink.add(Role::Text, ":");
+    let follows = |one: &(Id, RowView), next: &(Id, RowView)| {
+        let is_key = |id: Id| pickable.contains(&id);
+        next.0.index() == one.0.index() + 1
+            && next.0.letter().len() == one.0.letter().len()
+            && is_key(one.0) == is_key(next.0)
+    };
+    for run in group.chunk_by(follows) {
+        let ((first, _), (last, _)) = (&run[0], &run[run.len() - 1]);
+        let letters = match run.len() {
+            1 => first.letter(),
+            2 => format!("{} {}", first.letter(), last.letter()),
+            _ => format!("{}-{}", first.letter(), last.letter()),
+        };
+        let role = if pickable.contains(first) {
+            Role::Key
+        } else {
+            Role::Faint
+        };
+        let room = columns.saturating_sub(ink.width() + 1);
+        ink.add(role, &format!(" {}", cut(&letters, room)));
+    }
+    ink.line()
+}
+
 /// Returns true if the combatant shares the line of combatants out of the fight. Dying player characters keep a row.
-fn is_folded(fight: &Fight, id: Id, row: &RowView) -> bool {
+pub(super) fn is_folded(fight: &Fight, id: Id, row: &RowView) -> bool {
     let combatant = fight.now().get(id);
     let of_players = fight.now().sides[combatant.side.index()].players;
     combatant.gone || (row.down && !of_players)

@@ -13,6 +13,8 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 use crate::values::Id;
 
+use super::combatants::is_folded;
+
 /// Returns the rows of the order, with the current row always visible, and below them the field and the GM's notes.
 pub(super) fn rows(
     fight: &Fight,
@@ -30,6 +32,8 @@ pub(super) fn rows(
     }
     let (area, below) = rows::split(area, said.len());
     let height = usize::from(area.height);
+    let kept = without_fallen(fight, order, height);
+    let order = kept.as_deref().unwrap_or(order);
     let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
     let place = order
         .iter()
@@ -49,6 +53,31 @@ pub(super) fn rows(
     let mut rows = rows::rows(lines, first, order.len(), theme, area);
     rows.extend(rows::rows(said, 0, 0, theme, below));
     rows
+}
+
+/// Returns the order without combatants out of the fight, whose number is the last row, if the order is longer than its
+/// pane; `None` if it fits, or if the pane has the focus.
+fn without_fallen(fight: &Fight, order: &[OrderRow], height: usize) -> Option<Vec<OrderRow>> {
+    if order.len() <= height || fight.focus == Pane::Order {
+        return None;
+    }
+    let acts = |row: &OrderRow| row.current || row.mark == Mark::Acting;
+    let is_out = |row: &&OrderRow| {
+        let who = row.who.filter(|_| row.mark == Mark::Lost && !acts(row));
+        who.is_some_and(|who| is_folded(fight, who, &fight.session.row(who)))
+    };
+    let (out, others): (Vec<&OrderRow>, Vec<&OrderRow>) = order.iter().partition(is_out);
+    let mut kept: Vec<OrderRow> = others.into_iter().cloned().collect();
+    if let Some(first) = out.first() {
+        kept.push(OrderRow {
+            label: format!("{} out of the fight", out.len()),
+            detail: String::new(),
+            shared: Vec::new(),
+            who: None,
+            ..(*first).clone()
+        });
+    }
+    Some(kept)
 }
 
 /// Returns the lines of the field and the GM's notes. They fill the rows below the order, at least a third of the pane.

@@ -25,6 +25,14 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
                 .lines
                 .extend(was.flat_map(|line| wrapped(line, columns)));
             offers(&mut content, fight.now(), commands, ask, theme, columns);
+            if let Some(who) = fight.now().turn.filter(|id| fight.now().get(*id).hidden) {
+                let name = fight.now().name(who);
+                let text = format!(
+                    "The players do not see {name}. `:show {}` reveals {name}.",
+                    who.letter()
+                );
+                content.say(theme, Role::Hurt, &text, columns);
+            }
         }
         Asked::Fault(what) => {
             let text = format!("Error in the rules: {what}");

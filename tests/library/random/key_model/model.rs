@@ -469,20 +469,21 @@ fn pressed_again(session: &Session, prompt: &Prompt, row: (usize, &Field), capit
     }
 }
 
-/// Checks that Space and Y flip a toggle without an action key, after arrow keys have reached it.
-fn without_a_capital(session: &Session, prompt: &Prompt) {
+/// Checks that Space flips a toggle that arrow keys have reached, and Y a toggle without an action key.
+fn after_arrows(session: &Session, prompt: &Prompt) {
     let (asked, now) = (Asked::Prompt(prompt), session.now());
     let table = capitals(session.system());
     let fields = fresh(session, asked).fields(prompt).to_vec();
-    let rare = |field: &Field| table.row(&field.key).is_none() && field.kind == FieldKind::Toggle;
+    let rare = |field: &Field| table.row(&field.key).is_none();
     let yes = |field: &Field| {
         table
             .row(&field.key)
             .is_some_and(|keyed| keyed.capital == 'Y')
     };
-    for (place, field) in fields.iter().enumerate().filter(|(_, field)| rare(field)) {
+    let toggles = fields.iter().enumerate();
+    for (place, field) in toggles.filter(|(_, field)| field.kind == FieldKind::Toggle) {
         for key in [' ', 'Y'] {
-            if key == 'Y' && fields.iter().any(yes) {
+            if key == 'Y' && (!rare(field) || fields.iter().any(yes)) {
                 continue;
             }
             let mut ask = fresh(session, asked);
@@ -525,7 +526,7 @@ pub fn hold(session: &Session, chance: &mut Chance) {
             Kind::Choice { options, .. } => choice(session, prompt, options),
             Kind::Form(_) => {
                 form(session, prompt);
-                without_a_capital(session, prompt);
+                after_arrows(session, prompt);
             }
             Kind::Pick { from, least, .. } => {
                 reached(session, asked, from.len());
