@@ -543,6 +543,23 @@ impl Dice {
         text
     }
 
+    /// Formats the dice for a narrow column: `2d20kh1+2` becomes "2d20 high+2".
+    pub(crate) fn in_short(&self) -> String {
+        let short = |pool: &Pool| {
+            let keep = Keep::All;
+            let all = Pool { keep, ..*pool };
+            match pool.keep {
+                Keep::Highest(1) => format!("{all} high"),
+                Keep::Lowest(1) => format!("{all} low"),
+                _ => pool.in_words(),
+            }
+        };
+        let mut text = String::new();
+        let written = self.write(&mut text, &short);
+        written.expect("a text takes any length");
+        text
+    }
+
     /// Writes the sum of the pools, each formatted by `of`, and the modifier.
     fn write(&self, out: &mut dyn fmt::Write, of: &dyn Fn(&Pool) -> String) -> fmt::Result {
         for (index, group) in self.groups().enumerate() {

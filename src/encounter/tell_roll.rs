@@ -95,8 +95,15 @@ pub(super) fn dice(throw: &Throw) -> String {
     text
 }
 
-/// Formats the results of a roll, with dice that do not count in brackets.
+/// Formats the results of a roll, with dice that do not count in brackets. If one of several equal dice counts, or only
+/// that die was typed, the result appears once.
 fn faces(throw: &Throw) -> String {
+    if let [first, rest @ ..] = throw.faces.as_slice()
+        && throw.dice.keeps_one()
+        && rest.iter().all(|face| face == first)
+    {
+        return first.to_string();
+    }
     let shown = throw.faces.iter().take(MOST_FACES);
     let kept = throw.dice.kept(&throw.faces);
     let shown = shown.zip(kept.iter().chain(std::iter::repeat(&true)));

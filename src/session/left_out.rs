@@ -81,13 +81,15 @@ impl LeftOut {
             format!("\"{action}\"{who}")
         };
         let unneeded = self.unneeded.iter().map(|(command, many)| {
+            let whose = command.who.and_then(|id| now.find(id));
+            let whose = whose.map_or(String::new(), |one| format!("{}'s ", one.name));
             let of = match rules::action(system, command) {
-                Some(_) => format!(" in {}", named(command)),
+                Some(action) => format!(" of {whose}\"{}\"", action.label),
                 None => String::new(),
             };
             match many {
-                1 => format!("1 answer{of} is dropped"),
-                many => format!("{many} answers{of} are dropped"),
+                1 => format!("1 later answer{of} no longer applies and is dropped"),
+                many => format!("{many} later answers{of} no longer apply and are dropped"),
             }
         });
         let unneeded: Vec<String> = unneeded.collect();

@@ -116,6 +116,9 @@ pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, buffer: &mut Buffe
         .render(area, buffer);
 }
 
+/// Separator between the keys in the lower line of a frame.
+const BETWEEN_KEYS: &str = " · ";
+
 /// Draws the titles of an existing frame.
 pub(crate) fn titles(
     title: &str,
@@ -141,7 +144,14 @@ pub(crate) fn titles(
     let below = sanitize_tabbed(below);
     let (left, right) = below.split_once('\t').unwrap_or(("", &below));
     let faint = |text: &str| Line::styled(format!(" {text} "), theme.style(Role::Faint));
-    if !right.is_empty() && width(right) <= room {
+    // Whole keys are dropped until the others fit; the last is the most important.
+    let mut right = right;
+    while width(right) > room {
+        right = right
+            .split_once(BETWEEN_KEYS)
+            .map_or("", |(_, after)| after);
+    }
+    if !right.is_empty() {
         block = block.title_bottom(faint(right).right_aligned());
     }
     let rest = room.saturating_sub(width(right) + 4);

@@ -7,7 +7,7 @@ use crossterm::event::KeyEvent;
 use super::app::{App, Request, Screen};
 use super::ask::Asked;
 use super::fight::{Fight, Pane, draw};
-use super::keymap::{KeyAction, typed};
+use super::keymap::{Context, KeyAction, typed};
 use super::overlay::Overlay;
 use super::setup::SetupScreen;
 use super::sheet::{SheetOverlay, Subject};
@@ -20,8 +20,23 @@ impl App {
     /// Handles a key press.
     pub fn press(&mut self, key: KeyEvent) {
         let needed = self.tutor_needs(key);
+        let scrolls = self.only_scrolls(key);
         self.take_key(key);
-        self.follow_tutor(Some(needed));
+        self.follow_tutor(Some(needed).filter(|_| !scrolls));
+    }
+
+    /// Returns `true` if the key scrolls the log or a page and changes nothing else.
+    fn only_scrolls(&self, key: KeyEvent) -> bool {
+        let of_prompt = |fight: &Fight| fight.focus == Pane::Prompt;
+        let in_prompt = self.overlay.is_none() && self.fight().is_some_and(of_prompt);
+        let in_list = self.fight().is_some_and(Fight::shows_long_list);
+        match self.keymap.resolve(&self.contexts(), key) {
+            Some(KeyAction::PageUp | KeyAction::PageDown) => !self.overlay.is_none() || !in_list,
+            Some(KeyAction::Up | KeyAction::Down | KeyAction::First | KeyAction::Last) => {
+                !in_prompt
+            }
+            _ => false,
+        }
     }
 
     /// Returns `true` if the current step of the tutor names the key.
@@ -68,8 +83,11 @@ impl App {
         if self.plays_on(action) {
             return;
         }
+        // In an empty number row, the key that undoes elsewhere leaves the row.
+        let leaves = || self.keymap.resolve(&[Context::Form], key) == Some(KeyAction::Undo);
+        let leaves_row = action == Some(KeyAction::Back) && leaves();
         if let Some(fight) = self.fight_mut() {
-            fight.before_key(action);
+            fight.before_key(action, leaves_row);
         }
         match action {
             Some(action) => self.update(action),

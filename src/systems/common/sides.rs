@@ -13,11 +13,12 @@ pub fn left(
     sides.into_iter().filter(has_any).collect()
 }
 
-/// Returns a title if at most one side is left: "no side is up", "only Wolves is up".
+/// Returns a title if at most one side is left: "no side is up", "only one side is left: Wolves". `does` says what a
+/// side does that is left.
 pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     match left {
         [] => Some(format!("no side {does}")),
-        [only] => Some(format!("only {} {does}", now.side_name(*only))),
+        [only] => Some(format!("only one side is left: {}", now.side_name(*only))),
         _ => None,
     }
 }

@@ -18,9 +18,9 @@ crate::sentences! {
         MightBeSurprised { side: SideId, ambush: bool } = "{side} might be surprised{how}.",
             how = when(ambush, " by an ambush");
         AreSurprised { who: Vec<Id>, numbers: Commas<SurprisedOn> } =
-            "{who} {are} surprised (needs: {numbers})."
+            "{who} {are} surprised (surprised on: {numbers})."
             or "{who} {are} surprised.", are = agree(who.len(), "is", "are");
-        NobodySurprised { numbers: Commas<SurprisedOn> } = "Nobody is surprised (needs: {numbers})."
+        NobodySurprised { numbers: Commas<SurprisedOn> } = "Nobody is surprised (surprised on: {numbers})."
             or "Nobody is surprised.";
 
         // Rounds and counts (CTD-26 to CTD-46, CTD-174).

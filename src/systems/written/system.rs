@@ -848,7 +848,7 @@ impl Policy for Written {
         };
         match toward.find_map(helps) {
             Some(place) => Some(Decided::new(place, "no target in reach")),
-            None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
+            None => Some(Decided::new(place(END_TURN)?, "no useful action left")),
         }
     }
 

@@ -8,6 +8,9 @@ use crate::session::Preview;
 
 use super::{Ask, Mode};
 
+/// Maximum number of values that a key steps through; a row with more values is opened.
+pub(super) const MOST_STEPS: usize = 6;
+
 /// Die that follows a form.
 pub enum Due<'a> {
     /// Die that can be typed with the form.
@@ -142,7 +145,11 @@ impl Ask {
             return Due::Not(format!("Digits set the {} here.", amount.label));
         }
         if now.roller(roll.who) == Roller::Rolled {
-            let what = now.told(&roll.what);
+            let whose = roll.who.and_then(|id| now.find(id));
+            let what = match whose {
+                Some(one) => format!("for {}", one.name),
+                None => now.told(&roll.what).into_owned(),
+            };
             return Due::Not(format!("Affray rolls {what}. F4 changes who rolls."));
         }
         if roll.who != prompt.question.who {
@@ -171,18 +178,40 @@ impl Ask {
             FieldKind::Text => {
                 self.mode = Mode::Words;
                 self.line.set(&words_to_edit(field));
+                self.replaces = !self.draft.contains_key(&field.key);
             }
             FieldKind::Toggle | FieldKind::Choice(_) | FieldKind::Pick { .. } => {}
         }
     }
 
-    /// Ends editing and closes an open list. A typed die is kept.
+    /// Ends editing and closes an open list. A typed die is kept: dice typed before a modifier return to their box.
     pub fn leave_field(&mut self) {
+        if self.mode == Mode::Modifier {
+            return self.leave_modifier();
+        }
         if self.mode == Mode::Die {
             self.die = self.line.value().to_owned();
         }
         self.mode = Mode::Keys;
         self.line.clear();
+    }
+
+    /// Closes the row of the GM's modifier. The dice typed before it return to their box.
+    pub(super) fn leave_modifier(&mut self) {
+        if self.mode == Mode::Modifier {
+            self.mode = Mode::Keys;
+            let typed = std::mem::take(&mut self.die);
+            self.line.set(&typed);
+        }
+    }
+}
+
+/// Returns `true` if each press of the action key changes the row at once.
+pub(super) fn flips(field: &Field) -> bool {
+    match &field.kind {
+        FieldKind::Toggle => true,
+        FieldKind::Choice(options) => options.len() <= MOST_STEPS,
+        _ => false,
     }
 }
 

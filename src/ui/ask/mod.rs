@@ -103,11 +103,13 @@ pub enum Mode {
 pub struct Ask {
     /// Results, digits or text typed so far.
     pub line: Edit,
+    /// True if the open text row shows its default, which the first character replaces.
+    replaces: bool,
     /// Part of a longer target letter typed so far.
     pub letters: String,
     /// Action key that waits for the letter of its combatant.
     pub deed: Option<char>,
-    /// Die typed for the roll that follows a form, while another row is changed.
+    /// Dice typed while another row is changed: for the roll that follows a form, or for the roll whose modifier is typed.
     pub die: String,
     /// Row that the arrow keys mark: an offer, an option, a combatant, a roll or a field. Enter accepts it.
     pub mark: Selection<RowKey>,
@@ -282,6 +284,9 @@ impl Ask {
             Asked::Fault(_) => true,
         };
         if !stays {
+            if self.mode == Mode::Modifier {
+                self.die.clear();
+            }
             self.leave_field();
         }
     }
@@ -412,7 +417,8 @@ impl Ask {
             (Kind::Rolls(rows), Mode::Keys) => {
                 (self.line.value(), self.mark.place(rows).unwrap_or(0))
             }
-            (Kind::Form(_), _) => (&*self.die, 0),
+            (Kind::Rolls(rows), Mode::Modifier) => (&*self.die, self.mark.place(rows).unwrap_or(0)),
+            (Kind::Form(_), _) | (Kind::Roll(_), Mode::Modifier) => (&*self.die, 0),
             _ => ("", 0),
         };
         let text = text.to_owned();

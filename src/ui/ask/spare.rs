@@ -4,6 +4,7 @@ use crate::resolver::{Choice, Field, FieldKind, Prompt};
 use crate::rules::{Capitals, DEED};
 
 use super::Ask;
+use super::form::flips;
 
 /// Letters with a meaning in any prompt: yes, no, and the GM's modifier.
 const KEPT: [char; 3] = ['Y', 'N', 'G'];
@@ -47,13 +48,29 @@ pub(super) fn keys_of_options(options: &[Choice], capitals: &Capitals) -> Vec<Op
 }
 
 impl Ask {
+    /// Returns the declared action key of a row. A row that a key changes at once has none if an earlier row has the same
+    /// key: pressed again, the key would change the earlier row. Blocks of combatants keep their keys, because the letter
+    /// of the combatant selects the block.
+    pub(super) fn declared_key(&self, field: &Field, fields: &[Field]) -> Option<char> {
+        let keyed = self.keyed(field)?;
+        let capital = Some(keyed.capital).filter(|capital| *capital != DEED)?;
+        if !flips(field) || keyed.whose().is_some() {
+            return Some(capital);
+        }
+        let same = |other: &&Field| {
+            let keyed = self.keyed(other);
+            keyed.is_some_and(|keyed| keyed.capital == capital && keyed.whose().is_none())
+        };
+        let first = fields.iter().find(same);
+        first
+            .is_none_or(|first| first.key == field.key)
+            .then_some(capital)
+    }
+
     /// Returns the action keys of the rows of a form. A row without a declared key keeps its letter while the form is
     /// open: rows that appear later get other letters.
     pub(super) fn keys_of_rows(&self, fields: &[Field]) -> Vec<Option<char>> {
-        let row = |field: &Field| {
-            let declared = self.keyed(field).map(|keyed| keyed.capital);
-            declared.filter(|capital| *capital != DEED)
-        };
+        let row = |field: &Field| self.declared_key(field, fields);
         // The keys of the actions that a row offers work in the whole form.
         let deeds = |field: &Field| -> Vec<char> {
             match &field.kind {
@@ -84,10 +101,7 @@ impl Ask {
     pub(super) fn keep_spare_keys(&mut self, prompt: &Prompt) {
         let fields = self.fields(prompt);
         let keys = self.keys_of_rows(fields);
-        let is_spare = |field: &Field| {
-            let declared = self.keyed(field).map(|keyed| keyed.capital);
-            declared.is_none_or(|capital| capital == DEED)
-        };
+        let is_spare = |field: &Field| self.declared_key(field, fields).is_none();
         let rows = fields.iter().zip(keys).filter(|(field, _)| is_spare(field));
         let given: Vec<(String, char)> = rows
             .filter_map(|(field, key)| Some((field.key.clone(), key?)))

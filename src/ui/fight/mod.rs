@@ -22,7 +22,7 @@ use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
 use crate::session::{Delta, Input, InputError, Session, Waits};
 use crate::text::listed;
-use crate::values::{Id, SideId};
+use crate::values::{Id, SideId, Value};
 
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
@@ -302,15 +302,29 @@ impl Fight {
 
     /// Lets the tutor follow the fight ([`Tutor::follow`]).
     pub(in crate::ui) fn follow_tutor(&mut self, shown: &str, key: Option<bool>) {
+        self.tutor = self.tutor.take().filter(|tutor| !tutor.is_over());
+        let filled = match (&self.tutor, self.form()) {
+            (Some(_), Some(form)) => self.filled(form),
+            _ => Vec::new(),
+        };
         let situation = Situation {
             session: &self.session,
             compendium: &self.compendium,
             mark: 0,
         };
-        self.tutor = self.tutor.take().filter(|tutor| !tutor.is_over());
         if let Some(tutor) = &mut self.tutor {
-            tutor.follow(situation, shown, key);
+            tutor.follow(situation, shown, &filled, key);
         }
+    }
+
+    /// Returns the rows of a form with combatants: the key of the row and the names.
+    fn filled(&self, form: &Prompt) -> Vec<(String, String)> {
+        let fields = self.ask().fields(form).iter();
+        let rows = fields.filter_map(|field| match &field.value {
+            Value::Who(ids) => Some((field.key.clone(), self.now().names(ids))),
+            _ => None,
+        });
+        rows.collect()
     }
 
     /// Returns the number of finished commands, and the number of recorded answers of open commands.
@@ -447,7 +461,20 @@ impl Fight {
 
     /// Returns `true` if the GM opened the form on the screen, for an action or for a question of the screen itself.
     pub(crate) fn has_opened_form(&self) -> bool {
-        !self.own.is_empty() || self.session.history().has_just_begun()
+        !self.own.is_empty() || self.session.history().has_just_begun() && !self.is_reaction()
+    }
+
+    /// Returns `true` if the form offers other combatants a reaction to the command that a person started.
+    fn is_reaction(&self) -> bool {
+        let (Some(open), Waits::Prompt(prompt)) =
+            (self.session.history().open().last(), self.session.waits())
+        else {
+            return false;
+        };
+        let question = &prompt.question;
+        let is_own = question.who.is_some() && question.who == open.command.who;
+        let of_others = !is_own && question.key != open.command.action;
+        !open.command.ruling && of_others && self.standing.ask.can_decline(prompt)
     }
 
     pub(crate) fn nothing_more(&mut self) {
@@ -558,7 +585,7 @@ impl Fight {
                 } else if amends {
                     self.say(match self.session.history().pending().len() {
                         0 => "Amended. Affray has replayed the later steps.",
-                        _ => "Amended. Answer this new question: then Affray replays the later steps, which are kept.",
+                        _ => "Amended. The new result asks one more question. Answer it, and Affray replays the later steps.",
                     });
                 }
                 true
@@ -697,7 +724,8 @@ impl Fight {
     /// Returns `true` if nothing in the current question is answered, so that Esc closes it.
     fn is_unanswered(&self) -> bool {
         let is_unanswered = self.session.has_just_opened() || self.session.can_close();
-        self.own.is_empty() && self.looking.is_none() && is_unanswered
+        let is_own = is_unanswered && !self.is_reaction();
+        self.own.is_empty() && self.looking.is_none() && is_own
     }
 
     /// Returns `true` if Esc leaves the question.
@@ -705,14 +733,14 @@ impl Fight {
         !self.own.is_empty() || self.is_unanswered()
     }
 
-    /// Prepares for a key: Space, Esc or another key.
-    pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>) {
+    /// Prepares for a key: Space, Esc or another key. `leaves_row` is true if the key that erases leaves an empty row.
+    pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>, leaves_row: bool) {
         self.said = None;
         if action != Some(KeyAction::Skip) {
             self.spaced = None;
         }
         self.leaving &= action == Some(KeyAction::Back);
-        let erases = action == Some(KeyAction::DeleteBack);
+        let erases = leaves_row || action == Some(KeyAction::DeleteBack);
         self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
     }
 
@@ -737,7 +765,7 @@ impl Fight {
     pub(crate) fn undo(&mut self) {
         self.said = None;
         let delete = |ask: &mut Ask, asked: Asked<'_>, now: &Encounter| {
-            ask.delete_refused_digit() || ask.delete_of_die(asked, now)
+            ask.delete_refused_digit() || ask.delete_of_die(asked, now) || ask.erase_number(asked)
         };
         if self.with_ask(delete) {
             self.erasing = true;

@@ -9,11 +9,25 @@ use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, grammar, known, summary};
 
-/// Maximum width of an example that leaves room for a longer introduction.
-const SHORT: usize = 12;
+/// Minimum width between the examples and the keys in the lower line.
+const GAP: usize = 4;
 
 /// Minimum width for the description of a match with a long name.
 const LEAST: usize = 10;
+
+/// Returns examples of the line in at most `room` columns: a creature of the library, a new combatant, and a copy.
+fn examples_in(compendium: &Compendium, room: usize) -> String {
+    let (known, new) = (known(compendium), grammar::example(compendium));
+    let whole = compendium.roster().last().map_or(&*known, |one| &one.name);
+    let texts = [
+        format!("{whole} 3, or new: {new}  Zog like {known}"),
+        format!("{whole} 3, or new: {new}"),
+        format!("{known} 3, or new: {new}"),
+        format!("new: {new}"),
+    ];
+    let fitting = texts.into_iter().find(|text| width(text) <= room);
+    fitting.unwrap_or_default()
+}
 
 /// Adds the matches of the finder.
 pub(crate) fn compose(
@@ -24,14 +38,9 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let mut content = PromptContent::titled(finder.title());
     let enter = if finder.is_done() { "closes" } else { "adds" };
-    let (known, new) = (known(compendium), grammar::example(compendium));
-    let sign = if width(&new) > SHORT {
-        "new"
-    } else {
-        "or a new combatant"
-    };
-    content.below =
-        format!("{known} 3, {sign}: {new}  Zog like {known}\tTab side · Enter {enter} · Esc done");
+    let keys = format!("Tab side · Enter {enter} · Esc done");
+    let room = columns.saturating_sub(width(&keys) + GAP);
+    content.below = format!("{}\t{keys}", examples_in(compendium, room));
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);

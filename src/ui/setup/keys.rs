@@ -172,6 +172,7 @@ impl App {
                         }
                         KeyAction::Less | KeyAction::Left => ask.more(-1, prompt),
                         action => {
+                            ask.keep_default();
                             if ask.line.apply(action) {
                                 ask.edited(asked, now);
                             }

@@ -28,14 +28,13 @@ const TWO_SIDES: u16 = 76;
 const FRAME: usize = 4;
 
 /// Keys of the sheet, the longest text first.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 6] = [
     "type a value or Enter · / finds · Delete removes · n next · p previous · Esc",
     "Enter edits · / finds · Delete removes · n next · p previous · Esc",
-    "Enter edits · Delete removes · n next · p previous · Esc",
-    "/ finds · Delete removes · n next · p previous",
-    "Delete removes · n next · p previous",
-    "/ finds · Delete removes · Esc",
-    "/ finds · Esc",
+    "Enter edits · / finds · n next · p previous · Esc",
+    "Enter edits · / finds · n next · Esc",
+    "Enter edits · / finds · Esc",
+    "Enter edits · Esc",
 ];
 
 /// Returns the longest text about the keys that fits.

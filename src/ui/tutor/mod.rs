@@ -1,8 +1,9 @@
 //! Runs the tutor, which shows the step of a [`Lesson`] that the fight has reached and notices when the step is done.
 //!
 //! A step has two conditions, `when` and `until`, in the language of fight files (`asks damage`, `turn Hild`). The
-//! tutor adds what happens on the screen (`undone`, `amended`, `resumed`, `shows help`). Undoing leads back to earlier
-//! steps. The tutor only watches: the fight takes every key as usual.
+//! tutor adds what happens on the screen (`undone`, `amended`, `resumed`, `shows help`, `filled target Hild`). While
+//! `when` is false, the tutor says how to return, and no step ends. Undoing leads back to earlier steps. The tutor only
+//! watches: the fight takes every key as usual.
 
 pub(crate) mod draw;
 mod lesson;
@@ -15,6 +16,9 @@ use crate::session::Delta;
 
 pub use lesson::{Lesson, Step};
 pub use text::{Key, KeyNames, Text};
+
+/// Separator between the checks of a `when`.
+const MORE_CHECKS: &str = "; ";
 
 /// Lesson in progress, and the step that it has reached.
 pub struct Tutor {
@@ -108,9 +112,16 @@ impl Tutor {
         self.heard.extend(words);
     }
 
-    /// Moves to the step that the fight has reached. `shown` names the page on the screen (`help`, `fight`). `key` is
-    /// true if the step needed the key that was pressed, `None` without a key.
-    pub(crate) fn follow(&mut self, situation: Situation<'_>, shown: &str, key: Option<bool>) {
+    /// Moves to the step that the fight has reached. `shown` names the page on the screen (`help`, `fight`), and `filled`
+    /// are the combatants in the rows of the open form. `key` is true if the step needed the key that was pressed, `None`
+    /// without a key or after a key that changes nothing.
+    pub(crate) fn follow(
+        &mut self,
+        situation: Situation<'_>,
+        shown: &str,
+        filled: &[(String, String)],
+        key: Option<bool>,
+    ) {
         let standing = situation.session.history().standing();
         let mut heard = std::mem::take(&mut self.heard);
         heard.push(format!("shows {shown}"));
@@ -123,18 +134,31 @@ impl Tutor {
                 heard.clear();
             }
         }
-        while !self.is_last() && self.is_done(situation, &heard) {
+        let mut astray = self.astray && self.place() == before;
+        while !astray && !self.is_last() && self.is_done(situation, &heard) {
             self.starts.push(standing);
             // One event completes one step.
             heard.clear();
+            astray = !self.fits(situation, filled);
         }
         if self.place() != before {
             self.wrong_key = false;
         } else if let Some(needed) = key {
             self.wrong_key = !needed && !self.is_last();
         }
+        self.astray = !self.fits(situation, filled);
+    }
+
+    /// Checks the `when` of the current step.
+    fn fits(&self, situation: Situation<'_>, filled: &[(String, String)]) -> bool {
+        let fits = |check: &str| match check.strip_prefix("filled ") {
+            Some(row) => filled
+                .iter()
+                .any(|(key, names)| row == format!("{key} {names}")),
+            None => situation.check(check).is_ok(),
+        };
         let when = &self.step().when;
-        self.astray = !when.is_empty() && situation.check(when).is_err();
+        when.is_empty() || when.split(MORE_CHECKS).all(fits)
     }
 
     /// Returns true if the fight continued after the last step, which says goodbye.

@@ -2,7 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::Condition;
+use affray::encounter::{Condition, Roller};
 use affray::resolver::Kind;
 use affray::values::{Id, Value};
 
@@ -1392,5 +1392,276 @@ fn digits_fill_the_first_number_of_a_typed_turn_order() {
         assert_eq!(row(&app, "number-b"), Value::Int(15), "after {next}");
         press(&mut app, "enter");
         assert_eq!(on(&app).now().turn, Some(Id(1)));
+    }
+}
+
+/// Presses Enter until a single die is pending that a person types.
+fn single_die(name: &str) -> App {
+    let mut app = fight(name);
+    for _ in 0..60 {
+        if let Waits::Prompt(prompt) = on(&app).session.waits()
+            && let Kind::Roll(roll) = &prompt.kind
+            && on(&app).now().roller(roll.who) == Roller::Typed
+        {
+            return app;
+        }
+        press(&mut app, "enter");
+    }
+    panic!("no single die is ever pending");
+}
+
+#[test]
+fn typed_dice_stay_while_the_gm_types_a_modifier() {
+    let mut app = every_d20();
+    let before = bonuses(&app);
+    press(&mut app, "7 shift-g 2 enter");
+    assert_eq!(on(&app).ask().line.value(), "7");
+    assert_eq!(bonuses(&app)[0], before[0] + 2);
+    press(&mut app, "shift-g 1 esc");
+    assert_eq!(on(&app).ask().line.value(), "7");
+    // An arrow key sends the typed die, and not the modifier.
+    press(&mut app, "shift-g 3 down");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("more dice are pending");
+    };
+    let rolls: Vec<_> = prompt.throws().collect();
+    assert_eq!(rolls.len(), before.len());
+    let Kind::Rolls(rows) = &prompt.kind else {
+        panic!("more dice are pending");
+    };
+    assert_eq!(rows[0].faces, Some(vec![7]));
+
+    let mut app = single_die("ash_hollow");
+    press(&mut app, "5 shift-g 2 enter");
+    assert_eq!(on(&app).ask().line.value(), "5");
+    press(&mut app, "shift-g esc down");
+    assert_eq!(on(&app).ask().line.value(), "5");
+    let before = on(&app).session.revision();
+    press(&mut app, "enter");
+    assert_ne!(on(&app).session.revision(), before, "the typed die is sent");
+}
+
+/// Opens a fight in which the default plan of a foe is a spell that Mag can counter.
+fn spell_by_default() -> App {
+    let mut app = keyboard::written(
+        "split-round",
+        r#"(title: "Bids", system: "split-round", sides: [(name: "P", players: true), (name: "O")], combatants: [
+            (name: "Mag", side: "P", sheet: (hp_max: 40, mana_max: 20, spark: true, mana_tree_rank: 2,
+                spells: [(name: "ward", mana_cost: 3)])),
+            (name: "Wiz", side: "O", sheet: (hp_max: 40, mana_max: 20, spells: [(name: "zap", mana_cost: 1, damage: "1d4")])),
+        ])"#,
+    );
+    press(&mut app, "enter");
+    line(&mut app, "do declare a");
+    line(&mut app, "set plan=nothing");
+    line(&mut app, "do declare b");
+    line(&mut app, "set plan=cast, spell=zap, target=a");
+    line(&mut app, "set");
+    line(&mut app, "do dice");
+    for _ in 0..20 {
+        if on(&app).now().round == 2 {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    assert_eq!(on(&app).now().round, 2);
+    app
+}
+
+#[test]
+fn space_declines_a_reaction_to_default_plans_and_esc_does_not_undo_them() {
+    let mut app = spell_by_default();
+    let counters = |app: &App| match on(app).session.waits() {
+        Waits::Prompt(prompt) => prompt.question.key == "counter",
+        _ => false,
+    };
+    press(&mut app, "shift-e");
+    assert!(counters(&app), "{:?}", on(&app).session.waits());
+    press(&mut app, "esc");
+    assert!(counters(&app), "Esc does not take the plans back");
+    let mana = on(&app).now().get(Id(0)).sheet.value("mana");
+    // A combatant picked before is not sent by Space.
+    press(&mut app, "a space");
+    assert!(!counters(&app), "{:?}", on(&app).ask().problem);
+    assert_eq!(on(&app).now().get(Id(0)).sheet.value("mana"), mana);
+    assert!(on(&app).session.history().open().is_empty());
+}
+
+#[test]
+fn a_number_for_dice_that_affray_rolls_is_discarded_with_the_name_of_the_roller() {
+    let mut app = turns();
+    line(&mut app, "rolls Foes rolled");
+    press(&mut app, "7");
+    let said = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(!said.is_empty());
+    press(&mut app, "enter");
+    let said = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(
+        said.ends_with(". The number was discarded: press Enter again."),
+        "{said}"
+    );
+}
+
+#[test]
+fn backspace_at_an_empty_number_does_not_undo_the_fight() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-n shift-m");
+    assert_eq!(on(&app).ask().mode, Mode::Number);
+    let before = on(&app).session.revision();
+    // The key held down closes the row and stops there.
+    press(&mut app, "backspace backspace");
+    assert_eq!(on(&app).ask().mode, Mode::Keys);
+    assert_eq!(on(&app).session.revision(), before);
+    // In a number that Tab reached, it opens the row.
+    let at_feet = |app: &App| {
+        let prompt = on(app).form().expect("a form is asked");
+        let field = on(app).ask().mark.row(on(app).ask().fields(prompt));
+        field.is_some_and(|field| field.key == "feet")
+    };
+    press(&mut app, "up tab");
+    assert!(at_feet(&app));
+    app.pause();
+    press(&mut app, "backspace");
+    assert_eq!(on(&app).ask().mode, Mode::Number);
+    assert_eq!(on(&app).session.revision(), before);
+    press(&mut app, "2 5");
+    assert_eq!(row(&app, "feet"), Value::Int(25));
+}
+
+#[test]
+fn typing_replaces_the_default_of_a_text_row() {
+    let mut app = keyboard::written(
+        "countdown",
+        r#"(title: "Chill", system: "countdown", sides: [(name: "P", players: true), (name: "O")], combatants: [
+            (name: "Mirel", side: "P", sheet: (hp_max: 16, can_cast: true)),
+            (name: "Orc", side: "O", sheet: (hp_max: 20)),
+        ])"#,
+    );
+    press(&mut app, "enter");
+    for text in [
+        "do declare a",
+        "set action=cast, spell=chill, target=b",
+        "do close-declarations",
+        "do initiative",
+    ] {
+        line(&mut app, text);
+    }
+    line(&mut app, "roll 5 2");
+    for _ in 0..5 {
+        let is_effect = |prompt: &affray::resolver::Prompt| prompt.question.key == "effect";
+        if on(&app).form().is_some_and(is_effect) {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    let prompt = on(&app).form().expect("the effect is asked");
+    let key = |app: &App, row: &str| {
+        let prompt = on(app).form().expect("a form is asked");
+        let fields = on(app).ask().fields(prompt);
+        fields.iter().position(|field| field.key == row)
+    };
+    assert_eq!(prompt.question.key, "effect");
+    while row(&app, "effect") != Value::Word("condition".to_owned()) {
+        press(&mut app, "right");
+    }
+    let place = key(&app, "condition").expect("the row of the condition");
+    press(&mut app, &"tab ".repeat(place));
+    assert_eq!(on(&app).ask().line.value(), "shaken");
+    check_seen(&mut app, (80, 24), "such as ");
+    app.paste("asleep");
+    assert_eq!(row(&app, "condition"), Value::Word("asleep".to_owned()));
+    // After a key of the cursor, characters are added; so are characters of a text that was typed.
+    press(&mut app, "tab shift-tab x");
+    assert_eq!(row(&app, "condition"), Value::Word("asleepx".to_owned()));
+}
+
+#[test]
+fn two_rows_that_a_key_changes_at_once_have_different_keys() {
+    let mut app = keyboard::written(
+        "split-round",
+        r#"(title: "Two", system: "split-round", sides: [(name: "P", players: true), (name: "O")], combatants: [
+            (name: "Ann", side: "P", sheet: (hp_max: 20, attacks_per_round: 2, attacks: [
+                (name: "sword", attack_mod: 4, damage: "1d8"), (name: "axe", attack_mod: 4, damage: "1d6")])),
+            (name: "Orc", side: "O", sheet: (hp_max: 20)),
+        ])"#,
+    );
+    press(&mut app, "enter");
+    line(&mut app, "do declare a");
+    let weapons = |app: &App| {
+        let prompt = on(app).form().expect("a form is asked");
+        let fields = on(app).ask().fields(prompt).iter();
+        let weapons = fields.filter(|field| field.label.starts_with("weapon"));
+        let values = weapons.map(|field| (field.label.clone(), field.value.to_string()));
+        values.collect::<Vec<_>>()
+    };
+    assert_eq!(weapons(&app).len(), 2, "{:?}", weapons(&app));
+    let shown = seen(&mut app, 80, 24);
+    let key = |label: &str| {
+        let row = shown.iter().find(|row| row.contains(label));
+        let row = row.unwrap_or_else(|| panic!("no {label} in\n{}", shown.join("\n")));
+        let before = row.split(label).next().unwrap_or_default();
+        before
+            .split_whitespace()
+            .last()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let second = key("weapon 2");
+    assert_ne!(second, "W");
+    let before = weapons(&app);
+    press(&mut app, &format!("shift-{}", second.to_lowercase()));
+    let after = weapons(&app);
+    assert_eq!(before[0], after[0]);
+    assert_ne!(before[1], after[1]);
+}
+
+#[test]
+fn a_table_of_rolls_keeps_one_line_for_each_roll_with_advantage() {
+    let mut app = keyboard::written(
+        "split-round",
+        r#"(title: "Prone", system: "split-round", sides: [(name: "P", players: true), (name: "O")], combatants: [
+            (name: "Marenka Holt", side: "P", sheet: (hp_max: 20, attacks: [(name: "longsword", attack_mod: 4, damage: "1d8")])),
+            (name: "Jossel Quane", side: "P", sheet: (hp_max: 20, attacks: [(name: "quarterstaff", attack_mod: 4, damage: "1d6")])),
+            (name: "Ysolt Fennick", side: "P", sheet: (hp_max: 20, attacks: [(name: "short bow", attack_mod: 4, damage: "1d6")])),
+            (name: "Ditch cutter", side: "O", sheet: (hp_max: 20)),
+        ])"#,
+    );
+    press(&mut app, "enter");
+    line(&mut app, "condition prone d");
+    for who in ["a", "b", "c"] {
+        line(&mut app, &format!("do declare {who}"));
+        line(&mut app, "set plan=attack, target1=d");
+    }
+    line(&mut app, "do declare d");
+    line(&mut app, "set plan=nothing");
+    line(&mut app, "do dice");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("dice are asked for");
+    };
+    assert_eq!(prompt.throws().count(), 3);
+    let shown = seen(&mut app, 80, 24);
+    let rows = shown.iter().filter(|row| row.contains("2d20 high+4"));
+    assert_eq!(rows.clone().count(), 3, "{}", shown.join("\n"));
+    assert!(rows.clone().all(|row| row.contains("%")), "{}", shown.join("\n"));
+}
+
+#[test]
+fn the_last_undone_ruling_is_visible_in_the_log() {
+    let lesson = affray::ui::tutor::Lesson::built_in().expect("the lesson has no error");
+    let library = keyboard::library();
+    let session = lesson.begin(&library).expect("the encounter has no error");
+    let mut app = screen::app(session);
+    press(&mut app, "1 9 enter space");
+    for text in ["damage 3 a b", "undo"] {
+        line(&mut app, text);
+    }
+    press(&mut app, "x");
+    let shown = seen(&mut app, 80, 30).join("\n");
+    for name in ["Hild", "Tamsin"] {
+        let undone = shown.lines().filter(|row| row.contains("takes 3 damage"));
+        assert!(
+            undone.clone().any(|row| row.contains(name)),
+            "{name} in\n{shown}"
+        );
     }
 }

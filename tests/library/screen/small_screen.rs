@@ -6,9 +6,11 @@ use affray::session::Waits;
 use affray::store::Library;
 use affray::systems;
 use affray::ui::app::App;
+use affray::ui::ask::Asked;
 use affray::ui::autosave::SaveStatus;
 use affray::ui::fight::draw::panes as fight_panes;
 use affray::ui::start::DraftFight;
+use affray::values::Id;
 use ratatui::layout::Rect;
 
 use crate::support::keyboard::{fight, library, line, on, press, set_up, written};
@@ -405,4 +407,114 @@ fn a_question_about_a_single_candidate_is_answered_with_yes_or_no() {
     assert!(!one(&app) && !title.contains("turn"), "{title}");
     press(&mut app, "backspace shift-n");
     assert!(!one(&app), "no one acts");
+}
+
+/// The lower frame of the question names the key that answers it, in every system.
+#[test]
+fn every_question_shows_its_most_important_keys() {
+    let fights = [
+        "bridge",
+        "amber_ford",
+        "low_tide",
+        "toll_gate",
+        "salt_road",
+        "wreckers_cove",
+        "ash_hollow",
+        "alley",
+    ];
+    for name in fights {
+        let mut app = fight(name);
+        for _ in 0..50 {
+            let rows = drawn(&mut app);
+            let last = rows.last().expect("a screen has rows");
+            let in_frame = match on(&app).asked() {
+                Asked::Offers(_) => true,
+                Asked::Prompt(prompt) => match &prompt.kind {
+                    Kind::Pick { from, least, .. } => *least > 0 || from.len() > 1,
+                    kind => matches!(
+                        kind,
+                        Kind::Roll(_) | Kind::Rolls(_) | Kind::Form(_) | Kind::Choice { .. }
+                    ),
+                },
+                Asked::Fault(why) => panic!("{why}"),
+            };
+            let keys = ["Enter", "letters pick", "press a letter"];
+            let shown = keys.iter().any(|key| last.contains(key));
+            assert!(shown || !in_frame, "{name}:\n{}", rows.join("\n"));
+            press(&mut app, "enter");
+        }
+    }
+}
+
+#[test]
+fn a_pick_list_says_what_space_does() {
+    let mut app = fight("low_tide");
+    check_seen(
+        &mut app,
+        SMALL,
+        "0 picked · letters add or remove · N or Space none · Enter continues",
+    );
+    press(&mut app, "j");
+    check_seen(
+        &mut app,
+        SMALL,
+        "1 picked · letters add or remove · N none · Enter or Space continues",
+    );
+    press(&mut app, "space");
+    assert!(on(&app).now().get(Id(9)).named("surprised").is_some());
+    press(&mut app, "backspace j shift-n");
+    assert!(on(&app).now().get(Id(9)).named("surprised").is_none());
+    let mut app = fight("low_tide");
+    press(&mut app, "space");
+    assert!(on(&app).now().get(Id(9)).named("surprised").is_none());
+}
+
+#[test]
+fn a_question_that_does_not_fit_in_its_frame_is_shown_whole() {
+    let mut app = written(
+        "split-round",
+        r#"(title: "Cracked", system: "split-round", sides: [(name: "P", players: true), (name: "O")], combatants: [
+            (name: "Marenka Holt", side: "P", sheet: (hp_max: 20, attacks: [
+                (name: "longsword", attack_mod: 4, damage: "1d8", integrity: "cracked")])),
+            (name: "Thug", side: "O", sheet: (hp_max: 20)),
+        ])"#,
+    );
+    press(&mut app, "enter");
+    line(&mut app, "do declare a");
+    line(&mut app, "set plan=attack");
+    check_seen(&mut app, SMALL, "Marenka Holt · Attack with it?");
+    check_seen(
+        &mut app,
+        SMALL,
+        "The longsword is cracked: it may break after the attack.",
+    );
+    check_seen(&mut app, SMALL, "Y yes");
+}
+
+#[test]
+fn the_sheet_shows_the_keys_that_edit_and_close_it() {
+    let mut app = fight("toll_gate");
+    press(&mut app, "f3");
+    let rows = drawn(&mut app);
+    let last = rows.last().expect("a screen has rows");
+    assert!(
+        last.contains("Enter edits") && last.contains("Esc"),
+        "{last}"
+    );
+}
+
+#[test]
+fn the_line_that_adds_combatants_shows_a_new_combatant_before_it_is_typed() {
+    for name in [
+        "amber_ford",
+        "toll_gate",
+        "bridge",
+        "salt_road",
+        "wreckers_cove",
+        "alley",
+    ] {
+        let mut app = fight(name);
+        press(&mut app, "f6");
+        check_seen(&mut app, SMALL, "new: 6 Zug hp 2d6");
+    }
 }

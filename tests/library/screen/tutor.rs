@@ -253,3 +253,77 @@ fn the_tutor_fits_every_screen_size() {
         }
     }
 }
+
+/// Takes steps until the tutor shows the step with this number.
+fn at_step(number: usize) -> App {
+    let mut app = begun();
+    while tutor(&app).place() + 1 < number {
+        take_step(&mut app);
+    }
+    assert_eq!(tutor(&app).place() + 1, number);
+    app
+}
+
+/// Presses keys that lead to the step `shown` without what its text says, checks that the tutor notices, and returns to
+/// the step before with Esc and Backspace.
+#[track_caller]
+fn check_wrong(number: usize, keys: &str, shown: usize) {
+    let mut app = at_step(number);
+    press(&mut app, keys);
+    let drawn = screen::draw(&mut app, 80, 24);
+    assert_eq!(tutor(&app).place() + 1, shown, "{drawn}");
+    assert!(tutor(&app).is_astray(), "{drawn}");
+    let said = "This is not what the step expected";
+    assert!(drawn.contains(said), "{drawn}");
+    recover(&mut app, number - 1);
+    while tutor(&app).place() < number {
+        take_step(&mut app);
+        let drawn = screen::draw(&mut app, 80, 24);
+        assert!(!tutor(&app).is_astray(), "{drawn}");
+    }
+}
+
+#[test]
+fn a_wrong_target_or_number_in_the_tutor_is_noticed() {
+    // The chief instead of Goblin 1, before the form is sent and afterwards.
+    check_wrong(3, "e", 4);
+    check_wrong(3, "e 1 9 enter", 4);
+    // An attack without cover, and one with another roll.
+    check_wrong(4, "1 7 enter", 5);
+    check_wrong(4, "shift-c 1 6 enter", 5);
+    // Another damage roll: the goblin lives, although it should die, and the other way round.
+    check_wrong(5, "2 enter", 6);
+    check_wrong(7, "6 enter", 8);
+    // The chief attacks another hero.
+    check_wrong(9, "b enter", 10);
+    // The spell also aims at the chief.
+    check_wrong(13, "enter", 14);
+    check_wrong(14, "1 1 1 enter", 15);
+    // The beam hits Hild.
+    check_wrong(16, "f2 shift-d a 9 enter", 17);
+}
+
+#[test]
+fn only_the_undo_of_the_damage_ends_the_step_that_teaches_undo() {
+    let mut app = at_step(6);
+    press(&mut app, "space");
+    assert!(tutor(&app).is_astray());
+    app.pause();
+    press(&mut app, "backspace");
+    assert_eq!(tutor(&app).place() + 1, 6, "the undo of the wrong key");
+    assert!(!tutor(&app).is_astray());
+    press(&mut app, "backspace");
+    assert_eq!(tutor(&app).place() + 1, 7);
+}
+
+#[test]
+fn keys_that_only_scroll_are_no_mistake_in_the_tutor() {
+    let mut app = at_step(10);
+    press(&mut app, "pageup pagedown pageup");
+    assert!(!tutor(&app).is_corrected());
+    let mut app = at_step(18);
+    press(&mut app, "down up pagedown end home");
+    assert!(!tutor(&app).is_corrected());
+    press(&mut app, "x");
+    assert!(tutor(&app).is_corrected());
+}

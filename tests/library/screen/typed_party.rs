@@ -248,7 +248,7 @@ fn hint_and_help_of_the_line_that_adds_combatants_show_an_example_of_the_system(
     };
     assert!(row("Tab ").contains("other side"), "{help}");
     assert!(
-        row("6 Zug 2d6").contains("6 × Zug, 2d6 hit points"),
+        row("6 Zug hp 2d6").contains("6 × Zug, 2d6 hit points"),
         "{help}"
     );
     assert!(row("Brak 44 ac 18 fighter 5").contains("armour class 18"));
@@ -263,7 +263,7 @@ fn hint_and_help_of_the_line_that_adds_combatants_show_an_example_of_the_system(
     let mut app = crate::support::keyboard::fight("bridge");
     press(&mut app, "f6");
     let hint = screen::draw(&mut app, 120, 36);
-    assert!(hint.contains("or a new combatant: 6 Zug 2d6"), "{hint}");
+    assert!(hint.contains("or new: 6 Zug hp 2d6"), "{hint}");
 }
 
 #[test]

@@ -294,7 +294,7 @@ fn a_ruling_still_applies_if_an_amendment_removes_its_question() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "3 answers are dropped; GM rulings that are no longer possible: a modifier for a roll that did not happen"
+            "3 later answers no longer apply and are dropped; GM rulings that are no longer possible: a modifier for a roll that did not happen"
         )
     );
     // A modifier added to the removed roll does not apply to another one.
@@ -792,7 +792,7 @@ fn an_amendment_that_leaves_both_sides_up_removes_the_end_of_the_fight() {
         if ends {
             go(
                 &mut course,
-                &["roll 6", "? title Only Party", "enter", "? over"],
+                &["roll 6", "? title Only one side is left: Party", "enter", "? over"],
             )
         } else {
             go(&mut course, &["roll 2", "do end", "? over"])
@@ -835,7 +835,7 @@ fn an_impossible_declaration_removes_the_inputs_after_it() {
     assert_eq!(
         course.session.notice(),
         Some(
-            "1 answer in \"the fight begins\" is dropped; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs skipped"
+            "1 later answer of \"the fight begins\" no longer applies and is dropped; later choices are no longer possible, starting with \"default actions for a side\": 3 inputs skipped"
         )
     );
     go(&mut course, &["? offers declare b", "? offers declare c"]);
@@ -861,7 +861,7 @@ fn a_damage_die_that_a_miss_no_longer_needs_is_reported() {
     );
     amend(&mut course, "strike", "b", Answer::Faces(vec![90]));
     let notice = course.session.notice().expect("the die is reported");
-    assert!(notice.starts_with("1 answer in "), "{notice}");
-    assert!(notice.ends_with(" by Orc is dropped"), "{notice}");
+    assert!(notice.starts_with("1 later answer of Orc's "), "{notice}");
+    assert!(notice.ends_with(" no longer applies and is dropped"), "{notice}");
     go(&mut course, &["? a hp 20"]);
 }

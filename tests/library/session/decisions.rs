@@ -456,7 +456,7 @@ fn automatic_combatants_do_not_move_away_from_their_target() {
         told,
         [
             "Cur: attack, best option",
-            "Cur: end-turn, nothing better to do",
+            "Cur: end-turn, no useful action left",
             "Dog: pick, its own side first",
             "Dog: move, no target in reach",
             "Dog: attack, best option",

@@ -425,7 +425,7 @@ fn the_replay_after_an_amendment_stops_at_a_round_that_ends_differently() {
     assert_eq!(
         session.notice(),
         Some(
-            "2 answers in \"strike\" by Ann are dropped; \
+            "2 later answers of Ann's \"strike\" no longer apply and are dropped; \
              later choices are no longer possible, starting with \"strike\" by Ann: 3 inputs skipped; \
              GM rulings that are no longer possible: Cur: hp none → 6 (ruled)."
         )
@@ -625,7 +625,7 @@ fn a_ruling_whose_question_disappears_applies_at_the_end_of_its_command() {
     assert_eq!(hp(&session, 3), 8);
     amend(&mut session, "follows", Answer::Chose("nothing".to_owned()));
     assert_eq!(hp(&session, 3), 8);
-    assert_eq!(session.notice(), Some("1 answer is dropped"));
+    assert_eq!(session.notice(), Some("1 later answer no longer applies and is dropped"));
     let lines = session.lines().iter().rev().take(3);
     let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
     assert_eq!(
@@ -651,7 +651,7 @@ fn an_adjustment_of_a_removed_roll_is_reported_and_unused() {
     assert_eq!(
         session.notice(),
         Some(
-            "1 answer in \"strike\" by Ann is dropped; \
+            "1 later answer of Ann's \"strike\" no longer applies and is dropped; \
              GM rulings that are no longer possible: a modifier for a roll that did not happen"
         )
     );
@@ -667,12 +667,12 @@ fn only_the_last_adjustment_of_a_roll_is_reported() {
     for (added, told) in [
         (
             &["adjust +2", "adjust 0"][..],
-            Some("1 answer in \"strike\" by Ann is dropped"),
+            Some("1 later answer of Ann's \"strike\" no longer applies and is dropped"),
         ),
         (
             &["adjust +2", "adjust +1"],
             Some(
-                "1 answer in \"strike\" by Ann is dropped; \
+                "1 later answer of Ann's \"strike\" no longer applies and is dropped; \
                  GM rulings that are no longer possible: a modifier for a roll that did not happen",
             ),
         ),

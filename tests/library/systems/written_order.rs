@@ -157,7 +157,7 @@ fn combatants_on_one_tick_act_simultaneously() {
         r#"(name: "Ann", side: "Party", sheet: (max_health: 9, quick: 3)), (name: "Orc 1", side: "Orcs", sheet: (max_health: 9, quick: 3)),
            (name: "Bea", side: "Party", sheet: (max_health: 9, quick: 9))"#,
         r#""? turn a", "do attack a", "enter", "? b health 0", "? b lacks down", "? turn b", "do attack b", "set target=a", "? b has down", "? a has down",
-        "? title Only Party""#,
+        "? title Only one side is left: Party""#,
     );
 }
 

@@ -67,7 +67,7 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     if !others.is_empty() {
         let from = || others.iter().copied();
         f.others("has already declared, or cannot act");
-        all.extend(f.pick("also", "same for", from, 0, others.len(), Vec::new()));
+        all.extend(f.pick("also", "also for", from, 0, others.len(), Vec::new()));
     }
     for id in &all {
         let why = legal::cannot_declare(now, *id, action);

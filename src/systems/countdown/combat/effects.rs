@@ -15,7 +15,7 @@ crate::words! {
         /// Condition on the target.
         Condition = "condition" "a condition",
         /// Free text of the GM.
-        Text = "text" "another effect",
+        Text = "text" "in your own words",
     }
 
     /// Save allowed by a spell.
@@ -128,6 +128,11 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         effect.targets.extend(also);
     }
     if effect.kind == EffectKind::Condition {
+        f.hint(|| {
+            let known = now.schema.conditions.iter().filter(|one| !one.silent);
+            let labels: Vec<&str> = known.map(|one| one.label.as_str()).collect();
+            format!("such as {}", labels.join(", "))
+        });
         effect.what = f.text("condition", "condition", "shaken");
         f.hint(|| "0: until cleared");
         effect.rounds = f.number("rounds", "rounds", 0..=9_999, "", 0);

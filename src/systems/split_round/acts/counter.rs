@@ -48,7 +48,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .map_or(0, |spell| spell.spell_dc());
     let bonus = Tally::new()
         .plus(
-            say!(now, "bid of {mana} mana"),
+            say!(now, "bid ({mana} mana)"),
             Bid::of(now, mana).modifier(),
         )
         .plus("mana tree", tree(now, by));
@@ -60,7 +60,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .told(told)
         .bonus(bonus)
         .at_least(dc + 1)
-        .reasons(Tally::new().always("DC", dc).plus("to exceed the DC", 1))
+        .hint(say!(now, "must exceed DC {dc}"))
         .always(1, 1, false)
         .words("countered", "not countered")
 }

@@ -106,8 +106,9 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
             let mut roll = strike.roll(now, "dice");
             let target = strike.target;
             roll.what = Says::RushRoll { target }.into();
+            // A natural 1 fails, and a high result is no critical hit (SPL-24).
             roll.always.clear();
-            roll
+            roll.always(1, 1, false)
         }
         Some(strike) => strike.roll(now, "dice"),
         None => {

@@ -206,23 +206,28 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     }
     let target = item.targets.first().copied().unwrap_or(who);
     let total = item.total();
-    let title = say!(
-        cx.now(),
-        "{} bull rushes {} with {total}. Does it succeed?",
-        cx.name(who),
-        cx.name(target)
-    );
-    let (need, feet) = cx.form(
-        "rush",
-        who,
-        title,
-        |f: &mut Form<'_>| -> Filled<(i64, i64)> {
-            let ac = fighter(f.now, target).ac();
-            let need = f.number("need", "target number", 1..=99, "", ac);
-            let feet = f.number("pushed", "pushed", 0..=999, "ft", 5);
-            Ok((need, feet))
-        },
-    )?;
+    let ac = fighter(cx.now(), target).ac();
+    // A natural 1 fails against any number.
+    let (need, feet) = if item.natural == 1 {
+        (ac, 0)
+    } else {
+        let title = say!(
+            cx.now(),
+            "{} bull rushes {} with {total}. Which total does it need?",
+            cx.name(who),
+            cx.name(target)
+        );
+        cx.form(
+            "rush",
+            who,
+            title,
+            |f: &mut Form<'_>| -> Filled<(i64, i64)> {
+                let need = f.number("need", "target number", 1..=99, "", ac);
+                let feet = f.number("pushed", "pushed on a success", 0..=999, "ft", 5);
+                Ok((need, feet))
+            },
+        )?
+    };
     let passed = item.natural != 1 && total >= need;
     let pushed = passed.then_some(feet);
     let said = Says::Rushes {

@@ -21,7 +21,14 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
     let reasons = Tally::new()
         .always("hardness", dc)
         .plus("enchantment", weapon.magic_bonus() * step);
+    let outcomes = say!(
+        cx.now(),
+        "{} or more: the {} breaks; less: it only cracks",
+        reasons.total(),
+        weapon.name()
+    );
     let roll = Roll::new("break", by, Says::BreakCheck {}, Dice::d(20))
+        .hint(outcomes)
         .bonus(Tally::new().plus("Strength", one.sheet.str_mod()))
         .at_least(reasons.total())
         .reasons(reasons)

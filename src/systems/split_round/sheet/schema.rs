@@ -109,9 +109,9 @@ crate::sheet! {
     /// Attack with a weapon, or with claws and teeth.
     pub struct Attack, keys at_attack {
         /// Name, unique on a sheet.
-        name: Arc<str>, "attack", required;
+        name: Arc<str>, "name", required;
         /// Modifier of the d20 (SPL-54).
-        attack_mod: i64 = 0, int(-10, 40), "attack";
+        attack_mod: i64 = 0, int(-10, 40), "attack bonus";
         /// Damage of a hit, with its bonus (SPL-70).
         damage: Dice = Dice::d(4), "damage";
         /// Additional damage dice, if the GM allows them (SPL-70, SPL-84).
@@ -174,7 +174,7 @@ crate::sheet! {
         /// Delivery of the spell (SPL-56, SPL-59, SPL-60).
         delivery: Delivery = Delivery::NoRoll, "delivery";
         /// Modifier of the attack roll (SPL-56).
-        attack_mod: i64 = 0, int(-10, 40), "attack";
+        attack_mod: i64 = 0, int(-10, 40), "attack bonus";
         /// Lowest natural roll that is a critical hit (SPL-75).
         crit_min: i64 = 20, int(2, 21), "critical from", help "21: never";
         /// Column of the fumble table on 2d4 (T5).

@@ -14,7 +14,7 @@ use crate::values::{Value, decimal};
 
 use super::content::{PromptContent, TOLD, behind};
 use super::throw::{causes, explained, throw_line, understood};
-use crate::ui::ink::{Ink, wrapped};
+use crate::ui::ink::{Ink, cut_line, wrapped};
 
 /// Minimum width for the preview beside the fields.
 const BESIDE: usize = 72;
@@ -49,15 +49,27 @@ pub fn compose(
     if let Some(die) = die.filter(|_| content.lines.len() > content.room) {
         content.lines.truncate(top);
         content.cursor = None;
-        content.room = content.room.saturating_sub(1);
+        let mut kept = wrapped(die, columns);
+        if kept.len() > KEPT {
+            kept.truncate(KEPT);
+            if let Some(last) = kept.last_mut() {
+                *last = cut_line(
+                    std::mem::take(last)
+                        .spans
+                        .into_iter()
+                        .chain([" …".into()])
+                        .collect(),
+                    columns,
+                );
+            }
+        }
+        content.room = content.room.saturating_sub(kept.len());
         content.fit(|content, spare| rows.lay(content, notes.clone(), None, spare, columns));
         if ask.mode == Mode::Die {
             let (_, cursor) = ask.line.view(usize::MAX);
             content.cursor = Some((content.lines.len(), DIE + cursor));
         }
-        content
-            .kept
-            .extend(wrapped(die, columns).into_iter().take(1));
+        content.kept.extend(kept);
     }
     content.below = match ask.mode {
         Mode::List => "type to search · Enter accepts".to_owned(),
@@ -77,6 +89,9 @@ pub fn compose(
         },
     };
 }
+
+/// Maximum number of lines for the die of a form whose rows do not all fit.
+const KEPT: usize = 2;
 
 /// Number of columns before a row's label: the mark and the action key.
 const LEAD: usize = 4;
@@ -365,12 +380,14 @@ impl Rows<'_> {
         let keyed = ask.keyed(field);
         // While text is typed, a capital letter belongs to it.
         let typed = ask.mode == Mode::Words;
+        let is_declared = keyed.is_some_and(|keyed| Some(keyed.capital) == key);
         let key = key.filter(|_| !(here && typed));
         let key = key.map(String::from).unwrap_or_default();
         // The action keys of a block work only while the block is marked.
         let marked = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
         let block = marked.map_or("", |keyed| keyed.block);
         let other = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
+        let other = other && is_declared;
         // A typed die has the only mark.
         let sign = if here && ask.mode != Mode::Die {
             theme.symbols().selected
@@ -577,6 +594,10 @@ fn previewed(preview: &Preview, ask: &Ask, now: &Encounter, theme: &Theme) -> Ve
     }
     let next = preview.next.iter();
     let due: Vec<&Roll> = next.flat_map(|next| next.throws()).collect();
+    // The terms of the next roll follow its dice, before the lines of other combatants.
+    if let Some(Kind::Roll(roll)) = preview.next.as_ref().map(|next| &next.kind) {
+        lines.extend(causes(roll, theme));
+    }
     // The next question is shown with its dice.
     let other = |show: &&Show| show.of.as_ref().is_none_or(|of| !due.contains(&of));
     for show in preview.shows.iter().filter(other) {
@@ -595,7 +616,6 @@ fn previewed(preview: &Preview, ask: &Ask, now: &Encounter, theme: &Theme) -> Ve
     };
     match &next.kind {
         Kind::Roll(roll) => {
-            lines.extend(causes(roll, theme));
             // Skipped if the line of its target already has this text.
             let is_shown = |show: &Show| !show.text.is_empty() && roll.hint.ends_with(&show.text);
             if !preview.shows.iter().filter(other).any(is_shown) {

@@ -76,7 +76,7 @@ const OTHER_KEYS: usize = 18;
 const SHARED: usize = 3;
 
 /// Removes the reasons that several refused rows share from these rows, except from the marked row. Returns each reason
-/// with the keys of its rows: "no action left: A D O".
+/// after the keys of its rows: "A D O: no action left".
 fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
     let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
     for (place, item) in items.iter().enumerate().filter(|(_, item)| item.refused) {
@@ -100,7 +100,7 @@ fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
                 item.hint.clear();
             }
         }
-        format!("{reason}: {}", keys.join(" "))
+        format!("{}: {reason}", keys.join(" "))
     });
     told.collect()
 }
@@ -374,7 +374,7 @@ mod tests {
         let tired = ["A", "B", "C"].map(|key| refused(key, "tired"));
         let bound = ["D", "E"].map(|key| refused(key, "bound"));
         let mut items: Vec<Item> = tired.into_iter().chain(bound).collect();
-        assert_eq!(shared_reasons(&mut items, Some(1)), ["tired: A B C"]);
+        assert_eq!(shared_reasons(&mut items, Some(1)), ["A B C: tired"]);
         let hints: Vec<&str> = items.iter().map(|item| item.hint.as_str()).collect();
         assert_eq!(hints, ["", "tired", "", "bound", "bound"]);
     }

@@ -17,7 +17,9 @@ use crate::ui::theme::{Role, Theme};
 
 use self::content::{PromptContent, behind};
 use self::list::{grid, option_items, pick_items};
-use self::throw::{causes, dice_text, how_to_type, percent, throw_line, understood};
+use self::throw::{
+    causes, dice_text, how_to_type, percent, short_dice_text, throw_line, understood,
+};
 
 pub use self::list::offers;
 pub(crate) use self::names::short_names;
@@ -84,19 +86,7 @@ pub fn question(
             }
             let items = pick_items(from, picked, *most, now, theme);
             grid(content, &items, ask.mark.place(from), theme, columns);
-            let nobody = if *least == 0 {
-                ", N or Space for none"
-            } else {
-                ""
-            };
-            content.below = match (*least, *most) {
-                (1, 1) => "press a letter to pick".to_owned(),
-                (_, 1) => format!("press a letter to pick{nobody}, Enter to continue"),
-                _ => format!(
-                    "{} picked: press letters to add or remove{nobody}, Enter to continue",
-                    picked.len()
-                ),
-            };
+            content.below = keys_of_pick((*least, *most), ask.picked.is_some(), picked.len());
         }
         Kind::Form(_) => form::compose(content, now, prompt, ask, theme, columns),
         Kind::Number {
@@ -136,6 +126,25 @@ pub fn question(
             );
         }
     }
+}
+
+/// Returns the keys of a question for `least` to `most` combatants with `picked` combatants. Space picks none, unless
+/// letters have changed the combatants or none is not allowed: then it continues like Enter.
+fn keys_of_pick((least, most): (usize, usize), changed: bool, picked: usize) -> String {
+    if (least, most) == (1, 1) {
+        return "letters pick".to_owned();
+    }
+    let mut keys = if most == 1 {
+        "letters pick".to_owned()
+    } else {
+        format!("{picked} picked · letters add or remove")
+    };
+    keys += match (least, changed) {
+        (0, false) => " · N or Space none · Enter continues",
+        (0, true) => " · N none · Enter or Space continues",
+        (_, _) => " · Enter or Space continues",
+    };
+    keys
 }
 
 /// Adds one roll to the pane: dice, target number, chance, and their terms.
@@ -205,7 +214,7 @@ struct Table<'a> {
     now: &'a Encounter,
     /// True if all rolls have the same purpose and each combatant rolls once, so that the name suffices.
     alike: bool,
-    /// True if target numbers are abbreviated.
+    /// True if dice and target numbers are abbreviated.
     brief: bool,
     /// Width of the names; `dice` and `typed` are the widths of the dice and of the input field.
     names: usize,
@@ -247,10 +256,11 @@ impl<'a> Table<'a> {
         };
         let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
         table.typed = typed.unwrap_or(0).clamp(4, FACES);
-        // Target numbers are abbreviated before names are cut; names are cut if that saves a line and leaves them
+        // Dice and target numbers are abbreviated before names are cut; names are cut if that saves a line and leaves them
         // readable.
         let wanted = table.widest(|roll| table.name(roll));
         table.brief = wanted > table.room(columns);
+        table.dice = table.widest(|roll| table.dice_text(roll));
         let left = table.room(columns);
         let room = if left < READABLE { columns / 2 } else { left };
         table.names = wanted.min(room);
@@ -273,6 +283,14 @@ impl<'a> Table<'a> {
     fn room(&self, columns: usize) -> usize {
         let results = (self.typed + 4).max(self.fallen);
         columns.saturating_sub(5 + self.dice + results + self.widest(|roll| self.tail(roll)))
+    }
+
+    fn dice_text(&self, roll: &Roll) -> String {
+        if self.brief {
+            short_dice_text(roll)
+        } else {
+            dice_text(roll)
+        }
     }
 
     fn name(&self, roll: &Roll) -> String {
@@ -328,7 +346,7 @@ fn throws(
             .text(" ")
             .put(role, &pad_before_number(&table.name(roll), table.names))
             .text("  ")
-            .put(Role::Text, &pad(&dice_text(roll), table.dice + 1));
+            .put(Role::Text, &pad(&table.dice_text(roll), table.dice + 1));
         if here && ask.mode != Mode::Modifier {
             let start = ink.width() + 2;
             let (shown, cursor) = ask.line.view(table.typed);

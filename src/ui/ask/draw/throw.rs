@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::dice::Tally;
+use crate::dice::{Dice, Tally};
 use crate::encounter::{Encounter, TypedRolls};
 use crate::resolver::Roll;
 use crate::ui::ink::Ink;
@@ -39,10 +39,19 @@ pub fn throw_line(roll: &Roll, now: &Encounter, theme: &Theme) -> Line<'static> 
 
 /// Formats dice with the sum of their bonus: "d20+5".
 pub(super) fn dice_text(roll: &Roll) -> String {
+    with_bonus(roll, Dice::in_words)
+}
+
+/// Formats dice with the sum of their bonus for a narrow column: "2d20 high+5".
+pub(super) fn short_dice_text(roll: &Roll) -> String {
+    with_bonus(roll, Dice::in_short)
+}
+
+fn with_bonus(roll: &Roll, dice: impl Fn(&Dice) -> String) -> String {
     match roll.bonus.total() {
         _ if is_of_two(roll) => "1 or 2".to_owned(),
-        0 => roll.dice.in_words(),
-        bonus => format!("{}{bonus:+}", roll.dice.in_words()),
+        0 => dice(&roll.dice),
+        bonus => format!("{}{bonus:+}", dice(&roll.dice)),
     }
 }
 

@@ -11,16 +11,13 @@ use crate::values::{Id, Value, decimal, read_decimal};
 
 use super::throws::read_throw;
 use super::{is_of_one, with_letter};
-use crate::ui::ask::form::fields;
+use crate::ui::ask::form::{MOST_STEPS, fields, flips};
 use crate::ui::ask::{Ask, Asked, Due, Mode, Reply};
 use crate::ui::keymap::KeyAction;
 use crate::ui::selection::Selection;
 
 /// Key of the answer that declines an offer.
 const NONE: &str = "none";
-
-/// Maximum number of values that a key steps through; a row with more values is opened.
-const MOST_STEPS: usize = 6;
 
 impl Ask {
     /// Handles a combatant's letter: marks the combatant's block, otherwise fills the open row of combatants, otherwise
@@ -309,11 +306,11 @@ impl Ask {
         deleted
     }
 
-    /// Declines the offer of a form: its yes-or-no rows, or the choice of its only row. Returns `false` if the form
-    /// offers nothing.
-    pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
+    /// Returns the values that decline the offer of a form: no in its yes-or-no rows, none in its only row, or nobody in
+    /// a first row for one combatant who may react. Empty if the form offers nothing.
+    fn declined(&self, prompt: &Prompt) -> Vec<(String, Value)> {
         let fields = self.fields(prompt);
-        let offer = |field: &Field| {
+        let offer = |(place, field): (usize, &Field)| {
             let yes = self.keyed(field).is_some_and(|keyed| keyed.capital == 'Y');
             let none = match &field.kind {
                 FieldKind::Toggle if yes => Value::Flag(false),
@@ -321,12 +318,38 @@ impl Ask {
                     let none = ways.iter().find(|way| way.key == NONE);
                     Value::Word(none?.key.clone())
                 }
+                FieldKind::Pick {
+                    least: 0, most: 1, ..
+                } if place == 0 => Value::Who(Vec::new()),
                 _ => return None,
             };
             Some((field.key.clone(), none))
         };
-        let declined = fields.iter().filter_map(offer);
-        let declined: Vec<(String, Value)> = declined.collect();
+        fields.iter().enumerate().filter_map(offer).collect()
+    }
+
+    /// Returns `true` if the form offers something that Space can decline.
+    pub(in crate::ui) fn can_decline(&self, prompt: &Prompt) -> bool {
+        !self.declined(prompt).is_empty()
+    }
+
+    /// Handles Backspace in a number row that the arrows reached: opens the row with an empty box. Returns `false` in
+    /// any other row.
+    pub(crate) fn erase_number(&mut self, asked: Asked<'_>) -> bool {
+        let Asked::Prompt(prompt) = asked else {
+            return false;
+        };
+        let opens = self.mode == Mode::Keys && self.by_arrows && self.is_at_number(prompt);
+        if opens {
+            self.by_arrows = false;
+            self.open(prompt);
+        }
+        opens
+    }
+
+    /// Declines the offer of a form. Returns `false` if the form offers nothing.
+    pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
+        let declined = self.declined(prompt);
         if declined.is_empty() {
             return false;
         }
@@ -620,15 +643,6 @@ impl Ask {
             Ok(faces) => Reply::Answers(vec![filled, Answer::Faces(faces)]),
             Err(not_yet) => self.refuse_faces(not_yet),
         }
-    }
-}
-
-/// Returns `true` if each press of the action key changes the row at once.
-fn flips(field: &Field) -> bool {
-    match &field.kind {
-        FieldKind::Toggle => true,
-        FieldKind::Choice(options) => options.len() <= MOST_STEPS,
-        _ => false,
     }
 }
 

@@ -12,6 +12,7 @@
 //! - **Digits**: dice in order, separated by Space, as many on one line as are due; one line is one input. A number
 //!   gets digits while its row is open: until Tab, an arrow, a letter or another action key. A leading sign belongs to
 //!   the number, opens the marked row, and changes no other.
+//! - **G** opens the GM's modifier of the marked roll. Dice typed before stay in their box, also if the row is left.
 //! - **Refusals** keep the typed text and its mark: the next digit replaces it, Backspace deletes its last character.
 //!   After Space, the next typed result belongs to the next die and stays there. If no die is due, a digit is refused,
 //!   and so is the Enter or Space after it.
@@ -57,7 +58,11 @@ impl Ask {
         self.has_paused = false;
         // An amount has only digits and dice, so a capital letter keeps its meaning as a key.
         let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
+        let replaces = std::mem::take(&mut self.replaces);
         if self.takes_words(asked) && !leaves {
+            if replaces && self.mode == Mode::Words {
+                self.line.clear();
+            }
             self.line.insert(c);
             if let Asked::Prompt(prompt) = asked {
                 self.typed_words(prompt);
@@ -250,6 +255,9 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Roll(_) | Kind::Rolls(_) if c == MODIFIER => {
+                    if self.mode != Mode::Modifier {
+                        self.die = self.line.value().to_owned();
+                    }
                     self.line.clear();
                     self.mode = Mode::Modifier;
                     Reply::Nothing
@@ -335,13 +343,18 @@ impl Ask {
         is_digit
     }
 
-    /// Returns the input that was just refused, if any. The key that would end this input belonged to the input too.
-    fn ends_stray(&mut self) -> Option<String> {
-        let is_fresh = self.problem.is_some() && !self.has_paused;
-        let stray = self.stray.take().filter(|_| is_fresh)?;
-        Some(match stray {
-            digit if digit.is_ascii_digit() => "A number".to_owned(),
-            key => format!("`{key}`"),
+    /// Returns the message for the key that ends an input which was just refused, if any: the key belonged to the input
+    /// too, so it has no effect.
+    fn ends_stray(&mut self, key: &str) -> Option<String> {
+        let why = self.problem.clone().filter(|_| !self.has_paused);
+        let stray = self.stray.take();
+        let (why, stray) = (why?, stray?);
+        Some(if stray.is_ascii_digit() {
+            let reason = why.split_once(". ").map_or(&*why, |(first, _)| first);
+            let reason = reason.trim_end_matches('.');
+            format!("{reason}. The number was discarded: press {key} again.")
+        } else {
+            format!("`{stray}` is not possible here, so {key} was ignored. Press {key} again.")
         })
     }
 
@@ -368,9 +381,8 @@ impl Ask {
         };
         // After a refused letter, Space has its own meaning.
         self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
-        if let Some(stray) = self.ends_stray().filter(|_| !opens) {
-            let why = "is not possible here, so Space was ignored. Press Space again.";
-            return refuse(self, &format!("{stray} {why}"));
+        if let Some(why) = self.ends_stray("Space").filter(|_| !opens) {
+            return refuse(self, &why);
         }
         self.problem = None;
         match asked {
@@ -421,9 +433,8 @@ impl Ask {
     }
 
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
-        if let Some(stray) = self.ends_stray() {
-            let why = "is not possible here, so Enter was ignored. Press Enter again.";
-            self.problem = Some(format!("{stray} {why}"));
+        if let Some(why) = self.ends_stray("Enter") {
+            self.problem = Some(why);
             return Reply::Nothing;
         }
         self.problem = None;
@@ -509,6 +520,7 @@ impl Ask {
             self.step_field(by, prompt);
             return Reply::Nothing;
         }
+        self.leave_modifier();
         let mut reply = Reply::Nothing;
         if let Asked::Prompt(Prompt {
             kind: Kind::Rolls(rows),
@@ -520,13 +532,16 @@ impl Ask {
         if self.problem.is_some() {
             return reply;
         }
-        self.line.clear();
         match asked {
             Asked::Offers(offers) => self.mark.step(offers, by),
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, .. } => self.mark.step(options, by),
                 Kind::Pick { from, .. } => self.mark.step(from, by),
-                Kind::Rolls(rows) => self.mark.step(rows, by),
+                Kind::Rolls(rows) => {
+                    self.line.clear();
+                    self.mark.step(rows, by);
+                }
+                // Text typed for a question without rows stays in its box.
                 _ => {}
             },
             Asked::Fault(_) => {}
@@ -556,7 +571,10 @@ impl Ask {
         self.deed = None;
         if inside {
             // Only the row is closed; a die that was typed before stays in its box.
-            let of_row = matches!(self.mode, Mode::Number | Mode::Words | Mode::List);
+            let of_row = matches!(
+                self.mode,
+                Mode::Number | Mode::Words | Mode::List | Mode::Modifier
+            );
             self.leave_field();
             if !of_row {
                 self.die.clear();
@@ -565,9 +583,16 @@ impl Ask {
         half || inside
     }
 
+    /// Keeps the default of the open text row: a key that moves the cursor was pressed, so typed characters are added to
+    /// the default and do not replace it.
+    pub(in crate::ui) fn keep_default(&mut self) {
+        self.replaces = false;
+    }
+
     /// Reports errors in the line after an edit with a key that types no character.
     pub fn edited(&mut self, asked: Asked<'_>, now: &Encounter) {
         self.problem = None;
+        self.replaces = false;
         if let Asked::Prompt(prompt) = asked {
             match &prompt.kind {
                 Kind::Roll(_) | Kind::Rolls(_) => self.check_faces(prompt, now),

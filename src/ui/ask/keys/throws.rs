@@ -257,6 +257,7 @@ impl Ask {
 
     /// Handles a letter in a table of rolls: marks that combatant's roll, or the next roll if there are several.
     pub(super) fn person_of_throws(&mut self, who: Id, rows: &[DiceRow], now: &Encounter) -> Reply {
+        self.leave_modifier();
         let here = self.mark.place(rows).unwrap_or(0);
         let is_theirs = |row: &usize| rows[*row].roll.who == Some(who);
         let next = (here + 1..rows.len()).find(is_theirs);

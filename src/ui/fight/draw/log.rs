@@ -49,8 +49,9 @@ pub(super) fn seen(
     shown
 }
 
-/// Returns the number of rows of undone lines below the last visible row. Undone lines fill at most half of the pane,
-/// so that the current state and the last undone step stay visible.
+/// Returns the number of rows of undone lines below the last visible row. The lines of the last undone act are visible,
+/// with at least one row of the current state above them. Further undone lines are visible if they are whole and all
+/// undone lines fill at most half of the pane.
 pub(crate) fn below(
     fight: &Fight,
     view: &LogView,
@@ -59,9 +60,27 @@ pub(crate) fn below(
     height: usize,
 ) -> usize {
     let undone = fight.session.undone_lines();
-    let undone = shown(fight, &undone, view)
-        .map(|line| wrapped(line, Standing::Undone, "", theme, width.max(1)).len());
-    undone.sum::<usize>().saturating_sub(height / 2)
+    // The lines come newest first; the last undone act is the oldest.
+    let lines: Vec<&Line> = shown(fight, &undone, view).collect();
+    let rows = |line: &&Line| wrapped(line, Standing::Undone, "", theme, width.max(1)).len();
+    let (mut visible, mut is_first_act) = (0, true);
+    let mut all = 0;
+    let mut is_full = false;
+    for (place, line) in lines.iter().rev().enumerate() {
+        let rows = rows(line);
+        all += rows;
+        is_first_act &= place == 0 || line.depth > 0;
+        let room = if is_first_act {
+            height.saturating_sub(1)
+        } else {
+            height / 2
+        };
+        is_full |= visible + rows > room;
+        if !is_full {
+            visible += rows;
+        }
+    }
+    all - visible
 }
 
 /// Returns the number of rows of the whole log at a width, for scrolling to its beginning.

@@ -326,7 +326,7 @@ fn hints(app: &App) -> String {
     };
     let words = [
         (KeyAction::Undo, "undo"),
-        (KeyAction::Ruling, "rule"),
+        (KeyAction::Ruling, "ruling"),
         (KeyAction::Sheet, "sheet"),
         (KeyAction::Amend, "amend"),
         (KeyAction::Add, "add"),

@@ -1,21 +1,27 @@
 //! Contents of the prompt pane: a question of the screen itself, otherwise the fight's question.
 
+use crate::encounter::Encounter;
 use crate::resolver::Kind;
 use crate::session::Waits;
+use crate::text::width;
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ask::draw::{explained, offers, question, short_names};
 use crate::ui::fight::own_questions::Errand;
 use crate::ui::fight::{Fight, Said};
-use crate::ui::ink::{Ink, wrapped};
+use crate::ui::ink::{Ink, paragraph, wrapped};
 use crate::ui::theme::{Role, Theme};
 
 /// Composes the question for a width and a maximum number of rows.
 pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize) -> PromptContent {
     let ask = fight.ask();
-    let title = title(fight);
-    let mut content = PromptContent::titled(short_names(&title, fight.now(), columns));
+    let (title, before) = split_title(&title(fight), fight.now(), columns);
+    let mut content = PromptContent::titled(title);
     content.room = rows;
+    let before = before.into_iter();
+    content
+        .lines
+        .extend(before.flat_map(|text| paragraph(theme, Role::Text, &text, columns)));
     match fight.asked() {
         Asked::Offers(commands) => {
             // An amended menu shows the earlier choice.
@@ -95,6 +101,38 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
     content
 }
 
+/// Separator between the combatant asked and the question.
+const WHOSE: &str = " · ";
+
+/// Returns the title in the frame of a question, and the text above its rows if the title does not fit. The frame keeps
+/// the last sentence if it fits, otherwise the name before the question.
+fn split_title(title: &str, now: &Encounter, columns: usize) -> (String, Option<String>) {
+    let short = short_names(title, now, columns);
+    if width(&short) <= columns {
+        return (short.into_owned(), None);
+    }
+    let (whose, text) = match title.split_once(WHOSE) {
+        Some((whose, text)) => (Some(whose), text),
+        None => (None, title),
+    };
+    let frame = |question: &str| match whose {
+        Some(whose) => format!("{whose}{WHOSE}{question}"),
+        None => question.to_owned(),
+    };
+    let asked = text.rmatch_indices(". ").next().map(|(end, _)| {
+        let (facts, question) = text.split_at(end + 1);
+        (facts, frame(question.trim_start()))
+    });
+    if let Some((facts, question)) = asked {
+        let question = short_names(&question, now, columns);
+        if width(&question) <= columns {
+            return (question.into_owned(), Some(facts.to_owned()));
+        }
+    }
+    let frame = whose.unwrap_or(&short).to_owned();
+    (frame, Some(text.to_owned()))
+}
+
 fn title(fight: &Fight) -> String {
     let prompt = match (fight.own.last(), fight.session.waits()) {
         (Some(own), _) => &own.prompt,
@@ -105,7 +143,7 @@ fn title(fight: &Fight) -> String {
     match prompt.question.who.and_then(|id| fight.now().find(id)) {
         // "Who casts Counterspell?" names no combatant.
         Some(who) if !prompt.title.contains(&who.name) && !prompt.title.starts_with("Who ") => {
-            format!("{} · {}", who.name, prompt.title)
+            format!("{}{WHOSE}{}", who.name, prompt.title)
         }
         _ => prompt.title.clone(),
     }

@@ -88,6 +88,7 @@ impl App {
             KeyAction::Save => self.keep_this_party(),
             _ => {
                 let edited = fight.with_ask(|ask, asked, now| {
+                    ask.keep_default();
                     let edited = ask.line.apply(action);
                     if edited {
                         ask.edited(asked, now);

@@ -256,7 +256,7 @@ impl Planner<'_> {
         let usual = if charges || walks { 1 } else { most };
         let usual = usual.min(Self::capacity(&weapons));
         let count = if most > 1 || plan.feat {
-            f.hint(|| format!("up to {most} if you move {STEP} ft at most"));
+            f.hint(|| format!("up to {most} only with {STEP} ft of movement or less"));
             f.number("attacks", "attacks", 1..=most.max(2), "", usual)
         } else {
             1
