@@ -1642,7 +1642,11 @@ fn a_table_of_rolls_keeps_one_line_for_each_roll_with_advantage() {
     let shown = seen(&mut app, 80, 24);
     let rows = shown.iter().filter(|row| row.contains("2d20 high+4"));
     assert_eq!(rows.clone().count(), 3, "{}", shown.join("\n"));
-    assert!(rows.clone().all(|row| row.contains("%")), "{}", shown.join("\n"));
+    assert!(
+        rows.clone().all(|row| row.contains("%")),
+        "{}",
+        shown.join("\n")
+    );
 }
 
 #[test]
