@@ -311,6 +311,7 @@ impl Fight {
             session: &self.session,
             compendium: &self.compendium,
             mark: 0,
+            finished: 0,
         };
         if let Some(tutor) = &mut self.tutor {
             tutor.follow(situation, shown, &filled, key);
