@@ -604,6 +604,11 @@ impl Panes for Written {
         all.join(", ")
     }
 
+    fn has_acted(&self, now: &Encounter, id: Id) -> bool {
+        let by_ticks = ticks::played(self.model, now).is_some();
+        Turn::of(now, id).acted && now.turn != Some(id) && !by_ticks
+    }
+
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
         let by_ticks = ticks::played(model, now).is_some();
