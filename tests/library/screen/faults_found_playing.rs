@@ -1413,16 +1413,16 @@ fn every_yes_or_no_prompt_has_the_same_keys() {
         app
     };
     let key = |app: &App| match on(app).session.waits() {
-        Waits::Prompt(prompt) => prompt.question.key.clone(),
+        Waits::Prompt(prompt) => prompt.question.key.to_string(),
         _ => String::new(),
     };
     let mut app = asked();
     let before = on(&app).session.revision();
     press(&mut app, "y");
     assert_eq!(on(&app).session.revision(), before);
-    assert!(seen(&mut app, 80, 24).contains("Enter yes"));
+    assert!(screen::draw(&mut app, 80, 24).contains("Enter yes"));
     press(&mut app, "n");
-    assert!(seen(&mut app, 80, 24).contains("Enter no"));
+    assert!(screen::draw(&mut app, 80, 24).contains("Enter no"));
     press(&mut app, "y enter");
     assert_eq!(key(&app), "legend");
     for (answer, next) in [("shift-y", "legend"), ("shift-n", "")] {
