@@ -314,6 +314,9 @@ fn because(cause: &str) -> String {
     }
 }
 
+/// Number of rounds from which on the end of a condition at a turn is told as a time.
+const FAR: u32 = 100;
+
 fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     match &condition.ends {
         Ends::WhenCleared => match now.schema.condition(&condition.key) {
@@ -352,7 +355,10 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
                 // An undone newcomer is missing when undone events are described.
                 let whose = now.find(*whose).map(|one| format!("{}'s", one.name));
                 let whose = whose.as_deref().unwrap_or("somebody's");
-                if *from > round {
+                let rounds = from.saturating_sub(round);
+                if let Some(time) = now.schema.time(rounds).filter(|_| rounds >= FAR) {
+                    format!(" for {time}")
+                } else if rounds > 0 {
                     format!(" until the {}", moment.told_in_round(whose, *from))
                 } else {
                     format!(" until the {}", moment.told(whose))
@@ -521,7 +527,8 @@ pub(crate) fn tell_in_time<'e>(
             line.text.push_str(&text);
         }
         if begins || whose.is_some() {
-            subject = whose;
+            // After a test, a consequence for another combatant is another event.
+            subject = whose.or_else(|| tester_of(event));
         }
         if let Some(line) = lines.last_mut() {
             if let Some(outcome) = outcome::of(event, now) {
@@ -567,6 +574,16 @@ pub(crate) fn tell_in_time<'e>(
         line.text.push_str(&format!(" ({})", tell_led(decided)));
     }
     lines
+}
+
+/// Returns the combatant who made a test with an outcome, if the line begins with the name of this combatant.
+fn tester_of(event: &Event) -> Option<Id> {
+    match event {
+        Event::Rolled(throw) if throw.told.is_empty() && !throw.unnamed => {
+            throw.who.filter(|_| !throw.verdict.is_empty())
+        }
+        _ => None,
+    }
 }
 
 /// Returns the combatant whom a consequence concerns.

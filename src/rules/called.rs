@@ -219,7 +219,8 @@ fn form(
     let mut ailments = Vec::new();
     let mut trouble = None;
     for keys in [&FIRST, &SECOND] {
-        match ailment(f, keys, known, &targets, preset, false) {
+        let acted = |now: &Encounter, id: Id| system.has_acted(now, id);
+        match ailment(f, &acted, keys, known, &targets, preset, false) {
             Ok(ailment) if ailment.key.is_empty() => break,
             Ok(ailment) => ailments.push(ailment),
             Err(why) => trouble = trouble.or(Some(why)),

@@ -46,7 +46,8 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
 
 /// Returns the remaining duration of a condition as a short text in brackets; rounds are counted as for rulings.
 pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) -> String {
-    length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
+    let length = length(system, now, who, condition, false);
+    length.map_or_else(String::new, |length| format!(" ({length})"))
 }
 
 /// Returns the number of entries of one condition. If every entry has a source or a duration, also returns the source
@@ -67,7 +68,7 @@ fn lefts<'c>(
             let by = by.and_then(|by| Some(now.find(by)?.name.to_string()));
             let said: Vec<String> = by
                 .into_iter()
-                .chain(length(system, now, bearer, one))
+                .chain(length(system, now, bearer, one, true))
                 .collect();
             said.join(", ")
         })
@@ -89,7 +90,14 @@ fn lefts<'c>(
     }
 }
 
-fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) -> Option<String> {
+/// Returns the remaining duration of a condition. With `short`, a turn in a later round is only the round: "r11".
+fn length(
+    system: &dyn System,
+    now: &Encounter,
+    who: Id,
+    condition: &Condition,
+    short: bool,
+) -> Option<String> {
     let last = match &condition.ends {
         Ends::EndOfRound(last) => last,
         Ends::Turn {
@@ -98,6 +106,9 @@ fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) 
             from,
             ..
         } => {
+            if short && *from > now.round {
+                return Some(format!("r{from}"));
+            }
             let moment = now.schema.moment(moment).ok()?;
             let whose = format!("{}'s", now.find(*whose)?.name);
             let told = if *from > now.round {

@@ -17,6 +17,11 @@ pub trait Panes: Sync {
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
+    /// Returns `true` if the combatant's turn in this round is over.
+    fn has_acted(&self, _now: &Encounter, _id: Id) -> bool {
+        false
+    }
+
     /// Returns the combatants who come after the acting combatants, as far as the order is settled. All combatants of
     /// one count or side are listed together.
     fn follows(&self, now: &Encounter) -> Vec<Id> {

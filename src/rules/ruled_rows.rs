@@ -2,8 +2,8 @@
 
 use super::length::Length;
 use crate::dice::Dice;
-use crate::encounter::Ends;
 use crate::encounter::says::{Effect, Says};
+use crate::encounter::{Encounter, Ends};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
 use crate::values::{Id, Moment, Occasion, Schema, Value};
 
@@ -213,9 +213,10 @@ pub(super) enum Counted {
 }
 
 /// Asks for a condition and its duration. `preset` gives the values of rows that the GM has not set. `digits` is true
-/// if typed digits are the number of rounds.
+/// if typed digits are the number of rounds. `acted` returns true for a combatant whose turn in this round is over.
 pub(super) fn ailment(
     f: &mut Form<'_>,
+    acted: &dyn Fn(&Encounter, Id) -> bool,
     keys: &ConditionKeys,
     known: &[Choice],
     targets: &[Id],
@@ -281,6 +282,8 @@ pub(super) fn ailment(
                 f.amount();
             }
             let acts = f.now.turn == Some(whose) && moment.occasion == Occasion::TurnEnds;
+            // The next turn is then in the next round.
+            let is_over = (f.now.turn == Some(whose) && !acts) || acted(f.now, whose);
             f.hint(|| {
                 if acts {
                     "0: the current turn, 1: the next turn"
@@ -296,7 +299,8 @@ pub(super) fn ailment(
                 preset.clamp(0, 999),
             );
             let rounds = u32::try_from(rounds).unwrap_or(0);
-            Counted::Ends(Ends::turn_after(moment, whose, f.now.round, rounds))
+            let from = f.now.round + u32::from(is_over && rounds > 0);
+            Counted::Ends(Ends::turn_after(moment, whose, from, rounds))
         }
         Lasts::Until(moment) => Counted::Ends(Ends::at(moment)),
     };

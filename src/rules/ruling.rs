@@ -11,8 +11,8 @@ use super::ruled_rows::{
 use super::schedule;
 use super::system::System;
 use crate::dice::Dice;
-use crate::encounter::Condition;
 use crate::encounter::says::{Effect, Says};
+use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Answer, Choice, Command, Draft, Resolver, Roll, Step};
 use crate::values::{Id, Schema, Value, Words as _};
 
@@ -263,7 +263,8 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let known = conditions(system.schema(), "which?");
     let (targets, ailment, cause, secret) = cx.form("condition", None, "A condition", |f| {
         let targets = targets(f, of.who);
-        let ailment = ailment(f, &FIRST, &known, &targets, &Draft::new(), true);
+        let acted = |now: &Encounter, id: Id| system.has_acted(now, id);
+        let ailment = ailment(f, &acted, &FIRST, &known, &targets, &Draft::new(), true);
         let cause = cause(f, of.why);
         let secret = kept_secret(f, false);
         let ailment = ailment?;

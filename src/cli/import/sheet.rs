@@ -722,6 +722,11 @@ impl<'a> Acts<'a> {
             };
             rows.push(power_row(power));
             self.lose_all(part, left);
+        } else if let Some(casts) = casts_one(&part.text) {
+            let mut row = Foreign::at(&part.name);
+            row.put("name", &part.name);
+            row.put("casts", casts);
+            rows.push(row);
         } else if moves_only(part) {
             // A row without numbers needs no roll.
             let mut row = Foreign::at(&part.name);
@@ -737,6 +742,18 @@ impl<'a> Acts<'a> {
             }
             self.legendary.push(row);
         }
+    }
+}
+
+/// Returns what an action lets its creature cast, as a keyword of the sheet: one of its cantrips or spells. `None` if
+/// the text says more.
+fn casts_one(text: &str) -> Option<&'static str> {
+    let low = text.trim().to_lowercase();
+    let (_, what) = low.strip_suffix('.')?.split_once(" casts ")?;
+    match what {
+        "a cantrip" => Some("cantrip"),
+        "a spell from its list of prepared spells, using a spell slot as normal" => Some("spell"),
+        _ => None,
     }
 }
 

@@ -348,6 +348,12 @@ impl<'a> Collected<'a> {
                 continue;
             }
             if after <= before {
+                // A combatant who was down may be dead now.
+                let mut falls = self.falls.iter_mut().rev();
+                let fell = falls.find(|fell| fell.who == id && after == Standing::Down);
+                if let Some(fell) = fell {
+                    fell.how = how;
+                }
                 continue;
             }
             let harm = harms.get(&id);

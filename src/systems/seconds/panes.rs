@@ -19,6 +19,11 @@ impl Panes for Seconds {
         Some(6)
     }
 
+    fn has_acted(&self, now: &Encounter, id: Id) -> bool {
+        let place = Round::of(now).order.iter().position(|one| *one == id);
+        place.is_some_and(|place| mark(now, id, place) == Mark::Done)
+    }
+
     /// Returns the stage of the fight for the top line.
     fn headline(&self, now: &Encounter) -> String {
         match Round::of(now).acting().filter(|id| !now.get(*id).gone) {

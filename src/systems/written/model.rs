@@ -1086,8 +1086,9 @@ pub enum Effect {
     SetScene(u16, Sum),
     /// Sets a column of the row with which the action is performed.
     SetWith(Column, Sum),
-    /// Performs an action as part of the current one, on a combatant if one is named.
-    Act(&'static str, Option<Who>),
+    /// Performs an action as part of the current one, on a combatant if one is named. The expression is the name of the
+    /// row with which the action is performed, if it is not the row of the current action.
+    Act(&'static str, Option<Who>, Option<Sum>),
     /// Offers the reactions with this key.
     React(&'static str),
     /// Changes the outcome of the last roll.

@@ -604,6 +604,11 @@ impl Panes for Written {
         all.join(", ")
     }
 
+    fn has_acted(&self, now: &Encounter, id: Id) -> bool {
+        let by_ticks = ticks::played(self.model, now).is_some();
+        Turn::of(now, id).acted && now.turn != Some(id) && !by_ticks
+    }
+
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
         let by_ticks = ticks::played(model, now).is_some();
@@ -698,6 +703,9 @@ impl Panes for Written {
         let model = self.model;
         let one = now.get(id);
         let (left, most) = life(model, now, id);
+        // Some effects kill without damage.
+        let is_dead = one.named(DEAD).is_some();
+        let left = if is_dead { left.min(0) } else { left };
         let up = up(model, now, id);
         let mut state = Vec::new();
         for key in [DEAD, FLED, DOWN] {
@@ -725,7 +733,7 @@ impl Panes for Written {
             let words = if one.last { &mut stock } else { &mut status };
             words.extend(look::said(one, &scene));
         }
-        let health_word = if one.named(DEAD).is_some() {
+        let health_word = if is_dead {
             "dead"
         } else if one.named(FLED).is_some() {
             "gone"

@@ -26,6 +26,7 @@ use super::keymap::Context;
 use super::selection::{RowKey, Selection};
 
 pub use form::Due;
+pub(crate) use keys::is_yes_or_no;
 
 /// Number of previews that are kept besides the preview of the current draft.
 const MOST_OTHERS: usize = 7;

@@ -26,7 +26,7 @@ use crate::values::{Id, SideId, Value};
 
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
-use super::ask::{Ask, Asked, Mode, Reply, TypedDice};
+use super::ask::{Ask, Asked, Mode, Reply, TypedDice, is_yes_or_no};
 use super::keymap::KeyAction;
 use super::tutor::{Lesson, Reached, Tutor};
 
@@ -109,6 +109,9 @@ pub struct Fight {
     /// Owner of the command that the last key started, if this key was a Space that answered something. Another Space
     /// directly after this key may not act for other combatants.
     pub(in crate::ui) spaced: Option<Doer>,
+    /// Last key, if it was a `Y` or `N` that answered a yes-or-no prompt. An Enter directly after it belongs to that
+    /// prompt.
+    answered: Option<char>,
     /// True if the last key was an Esc that would have left a form with values.
     leaving: bool,
     /// True after Backspace erased typed text, until another key or a pause. Meanwhile Backspace does not undo.
@@ -175,6 +178,7 @@ impl Fight {
             to_keep: false,
             told_at: None,
             spaced: None,
+            answered: None,
             leaving: false,
             erasing: false,
             playing: if is_new {
@@ -388,12 +392,23 @@ impl Fight {
         if c.is_ascii_uppercase() && self.ask_ruling_on(c) {
             return;
         }
+        let answers = matches!(c, 'Y' | 'N') && self.with_ask(|_, asked, _| is_yes_or_no(asked));
+        let before = self.session.revision();
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
         self.take(reply);
+        if answers && self.session.revision() != before {
+            self.answered = Some(c);
+        }
     }
 
     pub(crate) fn enter(&mut self) {
         self.said = None;
+        if let Some(c) = self.answered.take() {
+            self.say(format!(
+                "{c} has answered already, so Enter was ignored. Press Enter again."
+            ));
+            return;
+        }
         let reply = self.with_ask(|ask, asked, now| ask.enter(asked, now));
         self.take(reply);
     }
@@ -740,6 +755,9 @@ impl Fight {
         if action != Some(KeyAction::Skip) {
             self.spaced = None;
         }
+        if action != Some(KeyAction::Accept) {
+            self.answered = None;
+        }
         self.leaving &= action == Some(KeyAction::Back);
         let erases = leaves_row || action == Some(KeyAction::DeleteBack);
         self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
@@ -749,6 +767,7 @@ impl Fight {
     pub(in crate::ui) fn pause(&mut self) {
         self.erasing = false;
         self.spaced = None;
+        self.answered = None;
         match self.own.last_mut() {
             Some(own) => own.ask.pause(),
             None => self.standing.ask.pause(),

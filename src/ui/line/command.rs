@@ -254,8 +254,9 @@ fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     rulings.chain(VERBS)
 }
 
-/// Finds the field at the start of the words: by key, path or label, with as many words as possible, or by a unique
-/// prefix of a label. Returns its path, and the number of words used.
+/// Finds the field at the start of the words: by key, path or label, with as many words as possible, or by a prefix of a
+/// label. If several labels begin with the prefix, one of them must be the beginning of all the others. Returns the path
+/// of the field, and the number of words used.
 pub(super) fn named_field<'f>(
     fields: &'f Fields,
     words: &[&str],
@@ -266,11 +267,18 @@ pub(super) fn named_field<'f>(
     }
     let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
         let typed = words[..used].join(" ").to_lowercase();
-        let mut all = fields
+        let named = fields
             .iter()
             .filter(|field| is(&field.label.to_lowercase(), &typed));
-        let field = all.next().filter(|_| all.next().is_none())?;
-        Some((field, field.key.clone(), used))
+        let named: Vec<&FieldSpec> = named.collect();
+        let field = match named.as_slice() {
+            [only] => only,
+            // A label that begins all the other labels needs no further words.
+            all => all
+                .iter()
+                .find(|one| all.iter().all(|other| other.label.starts_with(&one.label)))?,
+        };
+        Some((*field, field.key.clone(), used))
     };
     let longest = || (1..=words.len()).rev();
     let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));

@@ -24,6 +24,7 @@ use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::sheet::value::{changed, read_value};
+use crate::ui::sheet::{self, RowTarget, SheetRow};
 use crate::values::{FieldSpec, Id, SideId, Spec, Value, Words as _, read_decimal};
 
 /// Maximum number of inputs that one line undoes.
@@ -692,10 +693,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let words = words.as_slice();
     let fields = &fight.compendium.schema.fields;
     let Some((spec, path, used)) = named_field(fields, words) else {
-        bail!(
-            "there is no field `{}` on the sheet: F3 shows all",
-            words[0]
-        );
+        return set_beside(fight, who, words);
     };
     if used == words.len() {
         bail!(
@@ -707,6 +705,41 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let has = now.get(who).sheet.value(&path);
     let to = read_value(spec, &words[used..].join(" "), has.as_ref())?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
+}
+
+/// Parses a correction of a row that the sheet shows but the system does not define: name, side, group, visibility,
+/// notes.
+fn set_beside(fight: &Fight, who: Id, words: &[&str]) -> Result<Vec<Event>> {
+    let all = sheet::rows(fight.now(), fight.compendium.schema, who);
+    let own = |row: &&SheetRow| row.field().is_none() && row.target != RowTarget::Heading;
+    let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
+        let typed = words[..used].join(" ").to_lowercase();
+        let mut named = all.iter().filter(own).filter(|row| is(&row.label, &typed));
+        let row = named.next().filter(|_| named.next().is_none())?;
+        Some((row, used))
+    };
+    let longest = || (1..=words.len()).rev();
+    let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));
+    let named = whole
+        .or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))));
+    let Some((row, used)) = named else {
+        bail!(
+            "there is no field `{}` on the sheet: F3 shows all",
+            words[0]
+        );
+    };
+    if used == words.len() {
+        bail!("write the value after the field `{}`", row.label);
+    }
+    let value = words[used..].join(" ");
+    match fight.row_event(who, row, &value)? {
+        Some(event) => Ok(vec![event]),
+        None => bail!(
+            "{} of {} is `{value}` already",
+            row.label,
+            fight.now().name(who)
+        ),
+    }
 }
 
 /// Describes the values that a field of a sheet accepts on the line.

@@ -430,7 +430,7 @@ impl SheetRow {
     }
 
     /// Returns the field that the row changes.
-    fn field(&self) -> Option<(&FieldSpec, &str)> {
+    pub(crate) fn field(&self) -> Option<(&FieldSpec, &str)> {
         match &self.target {
             RowTarget::Field(spec, path) | RowTarget::OneMore(spec, path) => Some((spec, path)),
             _ => None,
@@ -462,12 +462,15 @@ impl Fight {
         Ok(match &row.target {
             RowTarget::Field(..) | RowTarget::OneMore(..) | RowTarget::Heading => None,
             RowTarget::Name if text.is_empty() => anyhow::bail!("enter a name"),
-            RowTarget::Name => Some(Event::renamed(now, who, name())),
+            RowTarget::Name => {
+                let event = Event::renamed(now, who, name());
+                Some(event).filter(|_| now.name(who) != name())
+            }
             RowTarget::OtherName => {
                 let event = Event::called_by_players(who, name());
                 Some(event).filter(|_| now.get(who).other_name != name())
             }
-            RowTarget::Group => edited(None, Some(name())),
+            RowTarget::Group => edited(None, Some(name())).filter(|_| now.get(who).group != name()),
             RowTarget::Notes => Some(Event::noted_on(who, text.to_owned())),
             RowTarget::Side => {
                 let named = now
@@ -476,11 +479,11 @@ impl Fight {
                 let Some(side) = named else {
                     anyhow::bail!("`{text}` is not one of {}", self.sides().join(", "));
                 };
-                edited(Some(side), None)
+                edited(Some(side), None).filter(|_| now.get(who).side != side)
             }
             RowTarget::Hidden => {
                 let hidden = matches!(text, "yes" | "y" | "on" | "true");
-                Some(Event::Hid { who, hidden })
+                Some(Event::Hid { who, hidden }).filter(|_| now.get(who).hidden != hidden)
             }
         })
     }

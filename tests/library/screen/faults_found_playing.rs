@@ -1669,3 +1669,133 @@ fn the_last_undone_ruling_is_visible_in_the_log() {
         );
     }
 }
+
+/// A yes-or-no prompt with a combatant: `y` and `n` select the answer, `Y` and `N` send it, and an Enter directly after
+/// them belongs to the answered prompt.
+#[test]
+fn every_yes_or_no_prompt_has_the_same_keys() {
+    let setup = r#"(title: "A wyrm", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
+        combatants: [(name: "Ada", side: "Us", sheet: (max_hp: 20, ac: 10)),
+            (name: "Wyrm", side: "Them", sheet: (max_hp: 50, legendary_actions_per_round: 3, legendary_actions: [(name: "tail", bonus: 5, damage: "1d6", damage_type: "bludgeoning")]))])"#;
+    let asked = || {
+        let mut app = keyboard::written("d20", setup);
+        press(&mut app, "2 0 space 1 enter");
+        line(&mut app, "do end-turn Ada");
+        let Waits::Prompt(prompt) = on(&app).session.waits() else {
+            panic!("the reaction is asked");
+        };
+        assert!(matches!(prompt.kind, Kind::Pick { .. }), "{prompt:?}");
+        app
+    };
+    let key = |app: &App| match on(app).session.waits() {
+        Waits::Prompt(prompt) => prompt.question.key.to_string(),
+        _ => String::new(),
+    };
+    let mut app = asked();
+    let before = on(&app).session.revision();
+    press(&mut app, "y");
+    assert_eq!(on(&app).session.revision(), before);
+    assert!(screen::draw(&mut app, 80, 24).contains("Enter yes"));
+    press(&mut app, "n");
+    assert!(screen::draw(&mut app, 80, 24).contains("Enter no"));
+    press(&mut app, "y enter");
+    assert_eq!(key(&app), "legend");
+    for (answer, next) in [("shift-y", "legend"), ("shift-n", "")] {
+        let mut app = asked();
+        press(&mut app, answer);
+        assert_eq!(key(&app), next);
+        let before = on(&app).session.revision();
+        press(&mut app, "enter");
+        assert_eq!(on(&app).session.revision(), before, "{answer}");
+        assert!(
+            matches!(&on(&app).said, Some(Said::Note(said)) if said.contains("has answered already")),
+            "{answer}"
+        );
+        press(&mut app, "enter");
+        assert_ne!(on(&app).session.revision(), before, "{answer}");
+        // Another key, or a pause, ends the prompt.
+        let mut app = asked();
+        press(&mut app, answer);
+        let before = on(&app).session.revision();
+        app.pause();
+        press(&mut app, "enter");
+        assert_ne!(on(&app).session.revision(), before, "{answer}");
+    }
+}
+
+/// `:set` finds all rows of the sheet, also the side, and a field by the first letters of its label.
+#[test]
+fn set_finds_each_row_of_the_sheet_by_the_beginning_of_its_label() {
+    let mut app = keyboard::written(
+        "d20",
+        r#"(title: "Two", system: "d20", sides: [(name: "Us", players: true, rolls: Typed), (name: "Them", rolls: Typed)],
+            combatants: [(name: "Ada", side: "Us", sheet: (max_hp: 20)), (name: "Cur", side: "Them", sheet: (max_hp: 6))])"#,
+    );
+    press(&mut app, "2 0 space 1 enter");
+    for (text, points) in [
+        ("temp 8", 8),
+        ("temporary 9", 9),
+        ("temporary hit points 5", 5),
+    ] {
+        line(&mut app, &format!("set a {text}"));
+        let at = on(&app).now().get(Id(0)).sheet.value("temp_hp");
+        assert_eq!(at, Some(Value::Int(points)), "{text}");
+    }
+    let side = |app: &App| {
+        on(app)
+            .now()
+            .side_name(on(app).now().get(Id(1)).side)
+            .to_owned()
+    };
+    line(&mut app, "set b side us");
+    assert_eq!(side(&app), "Us");
+    line(&mut app, "set b name for the players a dog");
+    assert_eq!(on(&app).now().get(Id(1)).other_name, "a dog");
+    line(&mut app, "set b notes bites");
+    assert_eq!(on(&app).now().get(Id(1)).notes, "bites");
+    // An unchanged value is no change.
+    let before = on(&app).session.revision();
+    press(&mut app, ":");
+    app.paste("set b side Us");
+    press(&mut app, "enter");
+    assert_eq!(on(&app).session.revision(), before);
+}
+
+/// A condition until a later turn of a combatant: the number of rounds counts from the combatant's next turn, whether
+/// or not this combatant has acted in the round.
+#[test]
+fn the_rounds_before_a_turn_count_from_the_next_turn() {
+    for (ended, owner, rounds, last) in [
+        (0, "b", 0, 1),
+        (0, "b", 1, 2),
+        (1, "a", 0, 2),
+        (1, "a", 1, 3),
+        (1, "a", 2, 4),
+        (0, "a", 0, 2),
+        (0, "a", 1, 3),
+    ] {
+        let mut app = keyboard::written(
+            "plain",
+            r#"(title: "Two", system: "plain", options: (order: "as_listed"), sides: [(name: "Us", players: true), (name: "Them")],
+                combatants: [(name: "Ada", side: "Us", sheet: (most: 9)), (name: "Cur", side: "Them", sheet: (most: 6)), (name: "Dog", side: "Them", sheet: (most: 6))])"#,
+        );
+        let name = |nth: usize| ["Ada", "Cur", "Dog"][nth % 3];
+        for nth in 0..ended {
+            line(&mut app, &format!("do end-turn {}", name(nth)));
+        }
+        line(&mut app, &format!("ruling condition c"));
+        line(
+            &mut app,
+            &format!("set condition=afraid, lasts=next_turn, whose={owner}, rounds={rounds}"),
+        );
+        let mut turns = ended;
+        while on(&app).now().get(Id(2)).named("afraid").is_some() {
+            line(&mut app, &format!("do end-turn {}", name(turns)));
+            turns += 1;
+            assert!(turns < 20, "it never ends");
+        }
+        let now = on(&app).now();
+        assert_eq!(now.round, last, "{ended} {owner} {rounds}");
+        assert_eq!(now.turn.map(|id| id.letter()).as_deref(), Some(owner));
+    }
+}

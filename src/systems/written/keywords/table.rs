@@ -681,7 +681,7 @@ keywords! {
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,
         "The form asks for the target.";
     "max_targets" in Action:
-        "Maximum number of targets.",
+        "Maximum number of targets. With 0, the action has no target, for example with some rows of a list.",
         r#""sweep": (target: Enemy, max_targets: 3, does: [Damage(dice: "d6")])"#,
         "The form lets you select several targets.";
     "default_target" in Action:
@@ -701,7 +701,7 @@ keywords! {
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo) }, does: [Damage(amount: "either(asked.high, 3, 1)")])"#,
         "The form shows these rows.";
     "when" in Action:
-        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action. Without a reason, an expression also hides the action if it reads only lists and texts of the acting combatant's sheet.",
+        "Expression that must be true, or a list of pairs of an expression and a reason. The menu shows the reason if the expression is false. An empty reason hides the action, if the expression is false for all targets or all rows. Without a reason, an expression also hides the action if it reads only lists and texts of the acting combatant's sheet.",
         r#""finish": (target: Enemy, when: [("target.prone", "the target stands")], does: [Damage(dice: "2d6")])"#,
         "If the expression is false, the menu shows the action as not possible, with the reason.";
     "test" in Action Reaction:
@@ -983,7 +983,7 @@ keywords! {
         r#"Combined([Damage(dice: "d6"), Damage(dice: "d4")])"#,
         "The log shows each roll.";
     "Perform" in Effect:
-        "Performs another action as part of this action, with the same row. A second value names the target.",
+        "Performs another action as part of this action, with the same row. A second value names the target. A third value is the name of another row, as an expression. The form of this action refuses a `Target` that the other action refuses.",
         r#"Perform("swing", Target)"#,
         "The log shows the other action too. Affray asks for the rows that have no value yet.";
     "React" in Effect:

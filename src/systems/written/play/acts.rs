@@ -12,13 +12,15 @@ use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 use super::changes::{Lack, cannot_pay};
 use super::harm::{comes_to, is_harm, strikes};
 use super::later;
-use super::look::{self, Cast, Scene, row_name, rows, up};
+use super::look::{self, Cast, Scene, named_row, row_name, rows, up};
 use super::promised::harms_with;
 use super::state::{Round, Turn};
 use crate::systems::common::sides;
-use crate::systems::written::model::{Action, Aim, Amount, DEAD, Effect, Model, Need, Purse, With};
+use crate::systems::written::model::{
+    Action, Aim, Amount, DEAD, Effect, Model, Need, Placed, Purse, With,
+};
 use crate::systems::written::order::{phases, ticks};
-use crate::systems::written::sums::sum::{Sum, Who};
+use crate::systems::written::sums::sum::{Name, Sum, Who};
 
 /// Keyword of the declaration, and of the choice of the declared action.
 pub const DECLARE: &str = "declare";
@@ -61,8 +63,21 @@ pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec
     all
 }
 
+/// Returns true if an action with a row has a target: its maximum number of targets is not 0.
+pub fn takes_target(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+) -> bool {
+    let cast = Cast::of(by).with(with.cloned());
+    let scene = Scene::new(model, now, &cast);
+    action.aim != Aim::Me && (action.targets.as_ref()).is_none_or(|sum| sum.of(&scene) > 0)
+}
+
 /// Returns the reason why an action is not possible with a row, answers and a target: the first requirement that does
-/// not hold. `None` if the action is possible.
+/// not hold, with the combatant whom it is about. `None` if the action is possible.
 pub fn misfit(
     model: &'static Model,
     now: &Encounter,
@@ -71,12 +86,66 @@ pub fn misfit(
     with: Option<&Row>,
     asked: Option<&Row>,
     target: Option<Id>,
-) -> Option<&'static str> {
+) -> Option<(&'static str, Id)> {
     let mut cast = Cast::of(by).on(target).with(with.cloned());
     // Until the questions are answered, the default answers count.
     cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
-    unmet(action, &scene, Sum::is_of_others).map(said)
+    let need = unmet(action, &scene, Sum::is_of_others);
+    // The form of a part asks its own questions, so its answers may still meet a requirement.
+    let of_part = |sum: &Sum| sum.is_of_others() && !reads_answers(sum);
+    let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &of_part));
+    need.map(|need| {
+        let whose = target.filter(|_| need.sum.is_of_target());
+        (said(need), whose.unwrap_or(by))
+    })
+}
+
+/// Returns true if an expression reads an answer of the form.
+fn reads_answers(sum: &Sum) -> bool {
+    let mut names = sum.looked_at().into_iter();
+    names.any(|(name, _)| matches!(name, Name::Asked(_)))
+}
+
+/// Returns the first requirement of a kind that does not hold for the actions that effects perform on the target of the
+/// whole action. The conditions of the effects count as they are before the action.
+fn unmet_in_parts(
+    effects: &'static [Placed],
+    scene: &Scene<'_>,
+    of: &dyn Fn(&Sum) -> bool,
+) -> Option<&'static Need> {
+    let (model, now) = (scene.model, scene.now);
+    effects.iter().find_map(|placed| match &placed.effect {
+        Effect::If(sum, this, that) => {
+            unmet_in_parts(if sum.is(scene) { this } else { that }, scene, of)
+        }
+        Effect::Do(piece) => unmet_in_parts(&model.pieces[*piece].does, scene, of),
+        Effect::Act(key, Some(Who::Target), row) => {
+            let part = model.action(key)?;
+            let mut cast = cast_of_part(model, now, part, row.as_ref(), scene.cast)?;
+            cast.asked = part.unasked();
+            unmet(part, &Scene::new(model, now, &cast), of)
+        }
+        _ => None,
+    })
+}
+
+/// Returns the cast of an action that is part of another action: with the row of this name, if there is a name.
+/// Returns `None` if the list of the part has no such row.
+pub fn cast_of_part(
+    model: &'static Model,
+    now: &Encounter,
+    part: &'static Action,
+    row: Option<&'static Sum>,
+    cast: &Cast,
+) -> Option<Cast> {
+    let Some(row) = row else {
+        return Some(cast.clone());
+    };
+    let named = named_row(&Scene::new(model, now, cast), part, row)?;
+    let mut own = cast.clone().with(Some(named));
+    own.list = part.with.map(|with| with.field);
+    Some(own)
 }
 
 /// Returns the reason why a combatant cannot be a target of an action: the first requirement about the target that does
@@ -92,7 +161,9 @@ fn unfit(
     let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
     cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
-    unmet(action, &scene, Sum::is_of_target).map(said)
+    let need = unmet(action, &scene, Sum::is_of_target);
+    let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &Sum::is_of_target));
+    need.map(said)
 }
 
 /// Returns the reason why an action with this row has no possible target, or `None` if it has one. The flag is true if
@@ -215,7 +286,9 @@ fn fitting_targets<'n>(
     let targets = if fits { targets() } else { Vec::new() };
     targets.into_iter().filter(move |target| {
         cast.target = *target;
-        unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
+        let scene = Scene::new(model, now, &cast);
+        unmet(action, &scene, Sum::is_of_target).is_none()
+            && unmet_in_parts(&action.does, &scene, &Sum::is_of_others).is_none()
     })
 }
 
@@ -255,12 +328,26 @@ pub fn part_of(
         })
     };
     let among = |id: Id| target.is_none_or(|target| target == id);
+    // The form of the part asks for the answers that a requirement may need.
+    let may_fit = || {
+        let (Some(with), Some(on)) = (&given.with, target) else {
+            return false;
+        };
+        let mut cast = Cast::of(by).on(target).with(Some(with.clone()));
+        cast.asked = action.unasked();
+        let scene = Scene::new(model, now, &cast);
+        let of_part = |sum: &Sum| sum.is_of_others() && !reads_answers(sum);
+        aimed(model, now, action, by).contains(&on)
+            && unmet(action, &scene, of_part).is_none()
+            && cannot_pay(model, &scene, by, &action.costs).is_none()
+            && (before.is_empty() || pays(&given.with))
+    };
     let fits = fitting(model, now, action, by, among).any(|(with, on)| {
         (given.with.is_none() || given.with == with)
             && (target.is_none() || target == on)
             && (before.is_empty() || pays(&with))
     });
-    fits.then_some(given)
+    (fits || may_fit()).then_some(given)
 }
 
 /// Checks that an action is legal in the combatant's turn; otherwise the result has the reason.
@@ -372,7 +459,16 @@ fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, 
                 let cast = Cast::of(by).on(Some(id));
                 need.sum.is(&Scene::new(model, now, &cast))
             }),
-            (_, true) => true,
+            (_, true) => match &action.with {
+                // A silent requirement of the row must hold for at least one row.
+                Some(with) if !with.maybe && !reads_answers(&need.sum) => {
+                    rows(now, by, with.field).iter().any(|row| {
+                        let cast = Cast::of(by).with(Some(row.clone()));
+                        need.sum.is(&Scene::new(model, now, &cast))
+                    })
+                }
+                _ => true,
+            },
             _ => need.sum.is(&scene),
         },
     )
@@ -505,9 +601,18 @@ pub fn ask(
     model: &'static Model,
     action: &'static Action,
     by: Id,
-    given: Chosen,
+    mut given: Chosen,
     least: usize,
 ) -> Step<Chosen> {
+    // A part of another action with only one possible row needs no form for this row alone.
+    if least == 0
+        && given.with.is_none()
+        && !given.targets.is_empty()
+        && action.asks.is_empty()
+        && let Some(list) = action.with
+    {
+        given.with = only_row(model, cx.now(), action, by, list, &given.targets);
+    }
     let asks_row = action.with.is_some() && given.with.is_none();
     let asks_whom = action.aim != Aim::Me && given.targets.is_empty();
     if !asks_row && !asks_whom && action.asks.is_empty() {
@@ -543,7 +648,8 @@ pub fn ask(
             with = row.map(|(place, _)| all[place].clone());
         }
         let mut targets = given.targets.clone();
-        if asks_whom {
+        let has_target = !targets.is_empty() || takes_target(model, now, action, by, with.as_ref());
+        if asks_whom && has_target {
             let most = most(model, now, action, by, with.as_ref());
             let from = || aimed(model, now, action, by);
             let usual = || usual_targets(model, now, action, by, with.as_ref(), most);
@@ -563,14 +669,14 @@ pub fn ask(
         }
         let asked = (!action.asks.is_empty())
             .then(|| besides(f, model, action, by, with.as_ref(), &targets));
-        if action.aim == Aim::Me {
+        if !has_target {
             let why = misfit(model, now, action, by, with.as_ref(), asked.as_ref(), None);
-            f.refuse_if(why)?;
+            f.refuse_if(why.map(|(why, _)| why))?;
         } else {
             let wrong = targets.iter().find_map(|id| {
                 let (with, asked) = (with.as_ref(), asked.as_ref());
-                let why = misfit(model, now, action, by, with, asked, Some(*id))?;
-                Some(format!("{}: {why}", now.name(*id)))
+                let (why, whose) = misfit(model, now, action, by, with, asked, Some(*id))?;
+                Some(format!("{}: {why}", now.name(whose)))
             });
             f.refuse_if(wrong)?;
         }
@@ -582,6 +688,24 @@ pub fn ask(
             asked,
         })
     })
+}
+
+/// Returns the only row of an action that fits all given targets; `None` if no row or several rows fit.
+fn only_row(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    list: With,
+    targets: &[Id],
+) -> Option<Row> {
+    let fits = |row: &&Row| {
+        let on = || targets.iter().copied().map(Some).collect();
+        fitting_targets(model, now, action, by, Some(row), &on).count() == targets.len()
+    };
+    let mut all = rows(now, by, list.field).iter().filter(fits);
+    let only = all.next().filter(|_| !list.maybe && all.next().is_none());
+    only.cloned()
 }
 
 /// Returns true if the defaults of an action are aimed at an enemy, or if the action has no target.

@@ -7,7 +7,10 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, Stop, act, note, say};
 use crate::values::{Id, Key, Row};
 
-use super::acts::{Chosen, DECLARE, aimed, aimed_at, ask, declarable, goes_off_in, part_of};
+use super::acts::{
+    Chosen, DECLARE, aimed, aimed_at, ask, cast_of_part, declarable, goes_off_in, part_of,
+    takes_target,
+};
 use super::changes::{
     capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_scene,
     set_with, step,
@@ -23,12 +26,12 @@ use super::throwing::{self, blow_over, tested_together};
 use super::throws;
 use crate::systems::written::lua;
 use crate::systems::written::model::{
-    Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, Named,
-    Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect, question_of,
+    Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
+    Named, Placed, Point, Reaction, Spoiled, Test, Way, Whom, any_effect, question_of,
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
-use crate::systems::written::sums::sum::{Found, Sum, Who, Word};
+use crate::systems::written::sums::sum::{Found, Name, Sum, Who, Word};
 
 /// Maximum depth of reactions to reactions.
 const DEPTH: u8 = 6;
@@ -280,14 +283,14 @@ fn one(
             set_with(cx, model, column.word, to, cast);
             Ok(())
         }
-        Effect::Act(action, on) => {
-            let action = model.action(action);
-            match (action, cast.me) {
-                (Some(action), Some(by)) => {
-                    let target = on.and_then(|who| cast.who(who));
-                    part(cx, model, action, by, cast, target)
-                }
-                _ => Ok(()),
+        Effect::Act(action, on, row) => {
+            let (Some(action), Some(by)) = (model.action(action), cast.me) else {
+                return Ok(());
+            };
+            let target = on.and_then(|who| cast.who(who));
+            match cast_of_part(model, cx.now(), action, row.as_ref(), cast) {
+                Some(own) => part(cx, model, action, by, &own, target),
+                None => Ok(()),
             }
         }
         Effect::React(reaction) => {
@@ -566,14 +569,55 @@ fn harmed(
     };
     // Report the hit before the damage dice, so that rulings made in between come after it.
     told_to_hit(cx, who, cast);
+    // Nobody rolls damage to which the target is immune.
+    let rolls = matches!(&hurt.amount, Amount::Dice(throw) if throw.dice(&Scene::new(model, cx.now(), cast)).is_some());
+    if rolls && let Some(immune) = model.damage.none.as_ref().filter(|sum| !reads_damage(sum)) {
+        let own = Cast {
+            hurt_kind: kind_of(cx, model, hurt, cast),
+            with: cast.with.clone(),
+            ..Cast::of(who)
+        };
+        if immune.is(&Scene::new(model, cx.now(), &own)) {
+            let part = (who, own.hurt_kind.clone(), 0);
+            if !cast.gathered_parts.contains(&part) {
+                tell_immune(cx, who, &own.hurt_kind);
+            }
+            if cast.gathered.is_some() {
+                cast.gathered_parts.push(part);
+            }
+            cast.hurt = 0;
+            cast.hurt_kind = own.hurt_kind;
+            return Ok(());
+        }
+    }
     let points = points(cx, model, hurt, cast)?;
-    cast.hurt_kind = hurt.kind.as_ref().map_or_else(Word::default, |sum| {
+    cast.hurt_kind = kind_of(cx, model, hurt, cast);
+    strike(cx, model, who, points, cast)
+}
+
+/// Returns the type of damage.
+fn kind_of(cx: &Resolver<'_>, model: &'static Model, hurt: &'static Hurt, cast: &Cast) -> Word {
+    hurt.kind.as_ref().map_or_else(Word::default, |sum| {
         match sum.find(&Scene::new(model, cx.now(), cast)) {
             Found::Word(word) => word,
             _ => Word::default(),
         }
-    });
-    strike(cx, model, who, points, cast)
+    })
+}
+
+/// Returns true if an expression reads the amount of damage.
+fn reads_damage(sum: &Sum) -> bool {
+    let mut names = sum.looked_at().into_iter();
+    names.any(|(name, _)| matches!(name, Name::Hurt | Name::Beyond))
+}
+
+fn tell_immune(cx: &mut Resolver<'_>, who: Id, kind: &Word) {
+    note!(
+        cx,
+        &[who],
+        "{} takes no {kind} damage (immune).",
+        cx.name(who)
+    );
 }
 
 /// Reports once that an attack has hit.
@@ -647,13 +691,7 @@ pub fn suffered(
         sum.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), &own)))
     };
     if lost > 0 && holds(cx, damage.none.as_ref()) {
-        note!(
-            cx,
-            &[who],
-            "{} takes no {} damage (immune).",
-            cx.name(who),
-            blow.hurt_kind
-        );
+        tell_immune(cx, who, &blow.hurt_kind);
         lost = 0;
     }
     if lost > 0 && holds(cx, damage.half.as_ref()) {
@@ -1185,7 +1223,9 @@ pub fn part(
         return Ok(());
     };
     let chosen = ask(cx, model, action, by, given, 0)?;
-    if action.aim != Aim::Me && chosen.targets.is_empty() {
+    let skipped = chosen.targets.is_empty()
+        && takes_target(model, cx.now(), action, by, chosen.with.as_ref());
+    if skipped {
         return Ok(());
     }
     let mut base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));

@@ -12,7 +12,7 @@ fn does(
     any_effect(effects, |effect| {
         if let Effect::Do(piece) = effect {
             does(model, &model.pieces[*piece].does, what)
-        } else if let Effect::Act(key, _) = effect {
+        } else if let Effect::Act(key, ..) = effect {
             let mut all = model.actions.iter();
             // A part of an action is never a part of itself, so the recursion ends.
             all.any(|action| {

@@ -10,8 +10,8 @@ use crate::values::{Cell, Fields, Id, Key, Row, SideId, Spec};
 use super::lasting;
 use super::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::model::{
-    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side, Status,
-    StatusText, Test, To, Track,
+    Action, Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side,
+    Status, StatusText, Test, To, Track,
 };
 use crate::systems::written::sums::sum::{
     Column, Found, Group, Kind, Look, Name, Sum, Who, Word, words_of,
@@ -722,6 +722,15 @@ fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'stat
     let fields: &'static Fields = row.fields();
     let place = u16::try_from(fields.place(column)?).ok()?;
     Some((cell(row, place), &fields[usize::from(place)].kind))
+}
+
+/// Returns the row of an action's list whose name is the value of an expression.
+pub fn named_row(scene: &Scene<'_>, action: &'static Action, name: &'static Sum) -> Option<Row> {
+    let Found::Word(name) = name.find(scene) else {
+        return None;
+    };
+    let all = rows(scene.now, scene.cast.me?, action.with?.field);
+    all.iter().find(|row| *row_name(row) == *name).cloned()
 }
 
 /// Returns the name of a row; empty if its list has no names.

@@ -5,7 +5,7 @@ use crate::resolver::Roll;
 use crate::values::{Id, Row};
 
 use super::hindrance::{self, dice_mean};
-use super::look::{self, Cast, Hit, Scene, rows};
+use super::look::{self, Cast, Hit, Scene, named_row, rows};
 use super::throws;
 use crate::systems::written::model::{
     Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Test, Way, any_effect,
@@ -153,7 +153,7 @@ fn counts(model: &'static Model, placed: &'static Placed) -> bool {
         Effect::Gain(..) => true,
         Effect::Choose { options, .. } => options.iter().any(|way| way.worth.is_some()),
         Effect::Do(piece) => all(&model.pieces[*piece].does),
-        Effect::Act(key, _) => part(model, key)
+        Effect::Act(key, ..) => part(model, key)
             .is_some_and(|part| all(&part.does) || part.on.iter().any(|(_, effects)| all(effects))),
         _ => false,
     };
@@ -206,8 +206,15 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             });
             all.sum()
         }
-        Effect::Act(key, _) => part(scene.model, key).map_or(0.0, |action| {
+        Effect::Act(key, _, row) => part(scene.model, key).map_or(0.0, |action| {
             let mut cast = scene.cast.clone();
+            if let Some(row) = row {
+                let Some(row) = named_row(scene, action, row) else {
+                    return 0.0;
+                };
+                cast.with = Some(row);
+                cast.list = action.with.map(|with| with.field);
+            }
             cast.asked = action.unasked();
             cast.action = action.key;
             let scene = Scene::new(scene.model, scene.now, &cast);

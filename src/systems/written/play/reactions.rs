@@ -4,12 +4,12 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use super::acts::{part_of, price};
+use super::acts::{cast_of_part, part_of, price};
 use super::changes::{cannot_pay, capital, has_been, stands_so};
 use super::look::{self, Cast, Scene, up};
 use super::throws;
 use crate::systems::written::model::{Effect, Goal, Model, Moment, Reaction};
-use crate::systems::written::sums::sum::Who;
+use crate::systems::written::sums::sum::{Sum, Who};
 
 /// Returns true if a combatant may react to an attack.
 pub fn may_react(
@@ -77,17 +77,19 @@ fn can_perform(
     own: &Cast,
     who: Id,
 ) -> bool {
-    let possible = |(key, on): (&'static str, Option<Who>)| {
-        let action = model.action(key);
+    let possible = |(key, on, row): (&'static str, Option<Who>, Option<&'static Sum>)| {
         let target = on.and_then(|who| own.who(who));
         let costs = &reaction.costs;
-        action.is_some_and(|action| part_of(model, now, action, who, own, target, costs).is_some())
+        model.action(key).is_some_and(|action| {
+            cast_of_part(model, now, action, row, own)
+                .is_some_and(|own| part_of(model, now, action, who, &own, target, costs).is_some())
+        })
     };
     let mut performed = reaction
         .does
         .iter()
         .filter_map(|placed| match &placed.effect {
-            Effect::Act(key, on) => Some((*key, *on)),
+            Effect::Act(key, on, row) => Some((*key, *on, row.as_ref())),
             _ => None,
         });
     reaction.test.is_some() || performed.clone().next().is_none() || performed.any(possible)

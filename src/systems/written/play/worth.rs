@@ -47,7 +47,7 @@ pub fn performed(model: &'static Model, reaction: &'static Reaction) -> Option<&
         .does
         .iter()
         .find_map(|placed| match &placed.effect {
-            Effect::Act(key, None) => model.action(key),
+            Effect::Act(key, None, _) => model.action(key),
             _ => None,
         })
 }
@@ -58,7 +58,7 @@ pub fn is_called(model: &'static Model, action: &'static Action) -> bool {
     let acts = |effects: &'static [Placed]| {
         any_effect(
             effects,
-            |effect| matches!(effect, Effect::Act(key, None) if *key == action.key),
+            |effect| matches!(effect, Effect::Act(key, None, _) if *key == action.key),
         )
     };
     let called = || {
@@ -256,7 +256,7 @@ fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
             options.iter().any(|way| way.worth.is_some())
         } else if let Effect::Do(piece) = effect {
             weighs(model, &model.pieces[*piece].does)
-        } else if let Effect::Act(key, _) = effect {
+        } else if let Effect::Act(key, ..) = effect {
             let mut parts = model.actions.iter();
             // A part of an action is never a part of itself, so the recursion ends.
             parts.any(|part| part.key == *key && part.part_only && promises(model, part))

@@ -127,7 +127,7 @@ impl Reader<'_> {
                 Some(Effect::Every(aim?, effects))
             }
             ("Combined", [does]) => Some(Effect::AsOne(self.effects_in(does, usual, depth + 1))),
-            ("Perform", [action, rest @ ..]) if rest.len() < 2 => {
+            ("Perform", [action, rest @ ..]) if rest.len() < 3 => {
                 let known = self.actions.clone();
                 let action = self.one_of(action, "action", &known);
                 let on = rest.first().map(|node| self.who(node));
@@ -135,7 +135,11 @@ impl Reader<'_> {
                     Some(who) => Some(who?),
                     None => None,
                 };
-                Some(Effect::Act(action?, on))
+                let row = match rest.get(1) {
+                    Some(node) => Some(self.sum(node, Kind::Word)?),
+                    None => None,
+                };
+                Some(Effect::Act(action?, on, row))
             }
             ("React", [reaction]) => {
                 let known = self.reactions.clone();
@@ -832,7 +836,7 @@ fn pieces_in(effects: &[Placed], found: &mut Found) {
     any_effect(effects, |effect| {
         if let Effect::Do(piece) = effect {
             found.pieces.push(*piece);
-        } else if let Effect::Act(action, _) = effect {
+        } else if let Effect::Act(action, ..) = effect {
             found.acts.push(action);
         }
         false

@@ -530,6 +530,18 @@ pub fn hold(session: &Session, chance: &mut Chance) {
             }
             Kind::Pick { from, least, .. } => {
                 reached(session, asked, from.len());
+                if let (0, [only]) = (*least, from.as_slice()) {
+                    let picks = |c: char| {
+                        let mut ask = fresh(session, asked);
+                        assert_eq!(ask.type_char(c, asked, session.now()), Reply::Nothing);
+                        ask.picked
+                    };
+                    let letters = only.letter();
+                    if !letters.starts_with(['y', 'n']) {
+                        assert_eq!(picks('y'), Some(vec![*only]));
+                        assert_eq!(picks('n'), Some(Vec::new()));
+                    }
+                }
                 if *least == 0 {
                     let space = fresh(session, asked).nothing_more(asked, session.now(), false);
                     assert_eq!(space, Reply::Answer(Answer::Picked(Vec::new())));
