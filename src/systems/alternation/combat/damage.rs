@@ -223,11 +223,11 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
-        say!(
-            now,
-            "{by}'s blast with {means}: damage to {}",
-            now.crowd(&all)
-        )
+        let whom = match all.len() {
+            0..=2 => say!(now, "{}", now.names(&all)),
+            many => say!(now, "{many} targets"),
+        };
+        say!(now, "{by}'s blast with {means}: damage to {whom}")
     } else if exchanged {
         say!(now, "{by}'s damage to {whom} with {means}")
     } else {
@@ -240,7 +240,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
             all()
                 .map(|one| forecast(now, attack, one))
                 .collect::<Vec<_>>()
-                .join("; ")
+                .join("\n")
         )
     } else {
         say!(now, "{}", forecast(now, attack, aim))
