@@ -66,10 +66,12 @@ impl Verdict {
     pub fn told(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<String> {
         let verdict = Self::of(system, now, figures)?;
         let more = match verdict {
-            Self::Easy | Self::Costly => format!(", {:.0}% fall", fallen(now, figures)),
+            Self::Easy | Self::Costly => {
+                format!("; {:.0}% of the party falls", fallen(now, figures))
+            }
             _ => String::new(),
         };
-        let share = held(now, figures).text();
+        let share = held(now, figures).whole_text();
         Some(format!("{}: the players win {share}{more}", verdict.word()))
     }
 }

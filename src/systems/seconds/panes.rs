@@ -178,7 +178,9 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     if behind != Cover::None {
         states.push(format!("{} cover", behind.label()));
     }
-    states.extend(under_way(Turn::of(now, id)));
+    if now.fighting() {
+        states.extend(under_way(Turn::of(now, id)));
+    }
     if one.body.flying() {
         states.push("flying".to_owned());
     }
