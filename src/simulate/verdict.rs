@@ -51,7 +51,7 @@ impl Verdict {
         let lost = figures
             .fights
             .saturating_sub(held.count + figures.undecided);
-        Some(match held.percent() {
+        Some(match held.percent_in(1.0) {
             won if won >= 90.0 && fallen(now, figures) <= 25.0 => Self::Easy,
             won if won >= 90.0 => Self::Costly,
             won if won > 60.0 => Self::Favourable,
