@@ -72,16 +72,31 @@ impl Ask {
             let kept = self.spare.get(&field.key).copied();
             row(field).or_else(|| kept.filter(is_free))
         };
-        let rows = fields.iter().map(|field| (shown(field), &*field.label));
+        // The actions of a row have their own keys, so other rows get their letters first.
+        let is_of_deeds =
+            |place: &usize| row(&fields[*place]).is_none() && !deeds(&fields[*place]).is_empty();
+        let (last, mut order): (Vec<usize>, Vec<usize>) = (0..fields.len()).partition(is_of_deeds);
+        let first_of_deeds = order.len();
+        order.extend(last);
+        let ordered = order.iter().map(|place| &fields[*place]);
+        let rows = ordered.map(|field| (shown(field), &*field.label));
         let is_gone = |key: &String| !fields.iter().any(|field| field.key == *key);
         let gone = self.spare.iter().filter(|(key, _)| is_gone(key));
         let gone: Vec<char> = gone.map(|(_, letter)| *letter).collect();
-        let reserved = |place: usize| {
-            let declared = self.capitals.declared(&self.form, &fields[place].key);
+        let reserved = |place: usize| -> Vec<char> {
+            let declared = self
+                .capitals
+                .declared(&self.form, &fields[order[place]].key);
             declared.into_iter().chain(gone.iter().copied()).collect()
         };
         let rows: Vec<(Option<char>, &str)> = rows.collect();
-        all_keys(&rows, taken, reserved)
+        let given = all_keys(&rows, taken, &reserved);
+        let mut keys = vec![None; fields.len()];
+        for (place, key) in given.into_iter().enumerate() {
+            let is_kept = |key: &char| place < first_of_deeds || !reserved(place).contains(key);
+            keys[order[place]] = key.filter(is_kept);
+        }
+        keys
     }
 
     /// Records the letters of the rows shown that declare no key.

@@ -1440,11 +1440,7 @@ fn the_kind_of_damage_may_follow_the_names() {
     app.paste("damage 5");
     app.paste(" ");
     check_seen(&mut app, (120, 36), "normal, armour counts");
-    check_seen(
-        &mut app,
-        (120, 36),
-        "`damage 5 direct a c`: direct, ignores armour",
-    );
+    check_seen(&mut app, (120, 36), "direct, ignores armour");
 }
 
 /// Once a digit is typed, the line of the die says that Enter sends it.

@@ -509,7 +509,8 @@ fn count(mut app: App, rounds: u32) -> Keys {
             break;
         }
         let before = on(&app).session.revision();
-        let players = is_players(&app);
+        // The GM answers for the attack of a player, whoever is hit.
+        let players = is_players(&app) || title(&app).ends_with("from your own table?");
         let pressed = answer(&mut app);
         if on(&app).session.revision() == before {
             // If the form cannot be sent unchanged, the next offer is tried.
@@ -821,6 +822,8 @@ fn a_grievous_hit_of_a_player_asks_the_gm_about_the_own_table() {
     };
     let mut app = fight("");
     assert_eq!(title(&app), "Does Foe get a wound from your own table?");
+    assert_eq!(app.due_in(), None);
+    line(&mut app, "auto resume");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains("Auto-play waits for you."), "{shown}");
     press(&mut app, "shift-n");

@@ -223,9 +223,11 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
-        let whom = match all.len() {
-            0..=2 => say!(now, "{}", now.names(&all)),
-            many => say!(now, "{many} targets"),
+        let whom = match all.as_slice() {
+            [first, others @ ..] if others.len() > 1 => {
+                say!(now, "{} and {} others", now.name(*first), others.len())
+            }
+            few => say!(now, "{}", now.names(few)),
         };
         say!(now, "{by}'s blast with {means}: damage to {whom}")
     } else if exchanged {

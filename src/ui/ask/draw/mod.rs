@@ -44,10 +44,12 @@ pub fn question(
                     ("", false) => "Enter rolls".to_owned(),
                     _ => format!("Enter sends {typed}"),
                 };
+                let is_refused = ask.problem.is_some();
                 let many = roll.dice.count() > typed.split_whitespace().count();
                 hint = match many {
                     true if typed.is_empty() => format!("{}; {enter}", how_to_type(roll, now)),
                     true if roll.dice.count() > 1 => how_to_type(roll, now),
+                    _ if is_refused => how_to_type(roll, now),
                     _ => enter,
                 };
             }

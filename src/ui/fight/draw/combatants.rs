@@ -256,28 +256,32 @@ struct Columns {
     all: usize,
     /// True if conditions are shown as short marks, and nothing else after the health.
     brief: bool,
-    /// True if long names lose their beginning, because different names would look the same without their end.
-    ends: bool,
+    /// Cut names that would stand for different names, so that these names lose their beginning instead.
+    alike: Vec<String>,
 }
 
-/// Returns `true` if two names that differ in more than their number would look the same when cut.
-fn look_alike(now: &Encounter, columns: usize) -> bool {
+/// Returns the cut names, without their numbers, that would stand for different names.
+fn look_alike(now: &Encounter, columns: usize) -> Vec<String> {
     let mut shown: Vec<(String, &str)> = Vec::new();
-    for id in now.ids() {
-        let name = now.name(id);
+    let mut alike = Vec::new();
+    for name in now.ids().map(|id| now.name(id)) {
         if width(name) <= columns {
             continue;
         }
-        let (stem, _) = without_number(name);
-        let short = pad_before_number(name, columns);
-        let short = without_number(short.trim_end()).0.to_owned();
+        let (stem, short) = (without_number(name).0, cut_stem(name, columns));
         match shown.iter().find(|(one, _)| *one == short) {
-            Some((_, other)) if *other != stem => return true,
+            Some((_, other)) if *other != stem && !alike.contains(&short) => alike.push(short),
             Some(_) => {}
             None => shown.push((short, stem)),
         }
     }
-    false
+    alike
+}
+
+/// Returns a name cut at its end, without its number.
+fn cut_stem(name: &str, columns: usize) -> String {
+    let short = pad_before_number(name, columns);
+    without_number(short.trim_end()).0.to_owned()
 }
 
 impl Columns {
@@ -313,7 +317,11 @@ impl Columns {
         let widest_name = name;
         let name = name.min(room.max(8));
         Self {
-            ends: name < widest_name && look_alike(now, name),
+            alike: if name < widest_name {
+                look_alike(now, name)
+            } else {
+                Vec::new()
+            },
             letter,
             name,
             bar,
@@ -342,7 +350,11 @@ impl Columns {
         let name = name.unwrap_or(room.min(NAME_AND_DEFENCE));
         let name = widest.name.min(name);
         Self {
-            ends: name < widest.name && look_alike(fight.now(), name),
+            alike: if name < widest.name {
+                look_alike(fight.now(), name)
+            } else {
+                Vec::new()
+            },
             letter: widest.letter,
             name,
             bar: 0,
@@ -399,7 +411,9 @@ impl Columns {
         };
         ink.add(letter_role, &pad_left(&id.letter(), self.letter));
         ink.add(Role::Text, " ");
-        let name = if self.ends {
+        let is_alike = || self.alike.contains(&cut_stem(&combatant.name, self.name));
+        let is_cut = width(&combatant.name) > self.name;
+        let name = if is_cut && !self.alike.is_empty() && is_alike() {
             pad(&cut_start(&combatant.name, self.name), self.name)
         } else {
             pad_before_number(&combatant.name, self.name)
