@@ -213,7 +213,7 @@ fn the_living_come_first_in_a_crowded_initiative_pane() {
     let mut app = written(
         "d20",
         r#"(title: "Twelve", system: "d20", sides: [(name: "Heroes", players: true), (name: "Foes")],
-            combatants: [(name: "Ann", side: "Heroes", sheet: (max_hp: 40, initiative: 40)),
+            combatants: [(name: "Ann", side: "Heroes", sheet: (max_hp: 40, initiative: 30)),
                 (name: "Goblin", count: 10, side: "Foes", sheet: (max_hp: 7, initiative: 20)),
                 (name: "Ogre", count: 2, side: "Foes", sheet: (max_hp: 59, initiative: -9))])"#,
     );

@@ -478,7 +478,7 @@ fn an_event_planned_in_the_form_calls_for_a_save() {
     };
     for in_text in [false, true] {
         let mut app = roof("");
-        press(&mut app, "f2 shift-a");
+        press(&mut app, "f2 shift-a shift-x");
         let rows: Vec<String> = on(&app)
             .form()
             .map(|form| on(&app).ask().fields(form).to_vec())
@@ -504,7 +504,7 @@ fn an_event_planned_in_the_form_calls_for_a_save() {
     }
     // A save that is not understood is refused before the event is planned.
     let mut app = roof("");
-    press(&mut app, "f2 shift-a");
+    press(&mut app, "f2 shift-a shift-x");
     typed(&mut app, "roof; save orcs dax 12");
     press(&mut app, "enter");
     assert!(on(&app).now().scheduled.is_empty());
@@ -558,7 +558,7 @@ fn unknown_words_of_a_list_are_refused() {
         line(&mut app, &format!("set d resistances {typed}"));
         assert_eq!(value(&app).as_deref(), Some("fire, cold"), "{typed}");
     }
-    press(&mut app, "f3 d");
+    line(&mut app, "sheet d");
     press(&mut app, "/ r e s i s t a n c e s enter f o o enter");
     let shown = seen(&mut app, 120, 36).join("\n");
     assert!(shown.contains("unknown word `foo`"), "{shown}");

@@ -10,6 +10,7 @@ use affray::ui::app::App;
 use affray::ui::lines::draw::Teller;
 use affray::ui::lines::{Question, Wish, keys};
 use affray::ui::theme::Theme;
+use affray::values::Id;
 
 use crate::support::keyboard::{
     fight, library, line as command, on, press, set_up, take_line as take, with_seed,
@@ -236,6 +237,23 @@ fn hidden_combatants_are_marked_in(name: &str) {
         (1, 1),
         "{name}: {rows:?}"
     );
+}
+
+#[test]
+fn a_combatant_who_is_up_but_cannot_act_is_not_out() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter enter");
+    command(&mut app, "condition surprised c");
+    press(&mut app, "enter");
+    app.theme = Theme::told();
+    let state = Teller::default()
+        .tell(&app, Some(Wish::State), Vec::new())
+        .state;
+    let name = on(&app).now().name(Id(2)).to_owned();
+    let mut rows = state.iter();
+    let row = rows.find(|row| row.starts_with("order") && row.contains(&name));
+    let row = row.unwrap_or_else(|| panic!("{state:#?}"));
+    assert!(row.contains("no action left"), "{row}");
 }
 
 /// Returns the current question of an app whose output is lines.

@@ -7,12 +7,9 @@ use affray::compendium::Compendium;
 use affray::systems::seconds::Seconds;
 use affray::ui::app::App;
 use affray::ui::ask::Reply;
-use affray::ui::lines::Wish;
-use affray::ui::lines::draw::Teller;
-use affray::ui::theme::Theme;
 
 use crate::support::fight_file::{course, go};
-use crate::support::keyboard::{line, on, press, starts, take_line, typed, written};
+use crate::support::keyboard::{on, press, starts, take_line, typed, written};
 use crate::support::screen::{check_seen, seen};
 
 const SETUP: &str = r#"title: "Keys", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
@@ -65,8 +62,8 @@ fn a_delayed_turn_can_be_taken_between_actions_or_turns() {
 fn enter_after_an_action_key_of_two_combatants_waits_for_the_letter() {
     let setup = r#"(title: "Two", system: "seconds",
         sides: [(name: "P", players: true, rolls: Typed), (name: "O")],
-        combatants: [(name: "Ann", side: "P", sheet: (reflex_bonus: 9)), (name: "Bob", side: "P", sheet: (reflex_bonus: 6)),
-            (name: "Fox", side: "O", sheet: (reflex_bonus: 2)), (name: "Owl", side: "O")])"#;
+        combatants: [(name: "Ann", side: "P", sheet: (initiative_misc: 9)), (name: "Bob", side: "P", sheet: (initiative_misc: 6)),
+            (name: "Fox", side: "O", sheet: (initiative_misc: 2)), (name: "Owl", side: "O", sheet: (initiative_misc: -2))])"#;
     let waiting = || {
         let mut app = written("seconds", setup);
         for _ in 0..6 {
@@ -119,7 +116,7 @@ fn the_weapons_of_the_only_row_are_listed_and_the_arrows_select_one() {
         }
     }
     press(&mut app, "shift-h");
-    for shown in ["sheathe axe", "drop axe", "draw bow"] {
+    for shown in ["sheathes axe", "drops axe", "draws bow"] {
         check_seen(&mut app, (80, 24), shown);
     }
     let chosen = |app: &mut App| {
@@ -161,8 +158,7 @@ fn the_first_digit_is_the_attack_roll_and_the_second_digit_the_defence_roll() {
     assert_eq!(reply, Reply::Answer(Answer::Filled([].into())));
 }
 
-/// A possessor at Will 0 can only leave the body or end the turn, and Enter ends the turn. A combatant who is up but
-/// cannot act is not "out" in lines.
+/// A possessor at Will 0 can only leave the body or end the turn, and Enter ends the turn.
 #[test]
 fn enter_ends_the_turn_of_a_possessor_without_will() {
     let compendium = compendium();
@@ -174,6 +170,7 @@ fn enter_ends_the_turn_of_a_possessor_without_will() {
         "do possess",
         "set target=b, willing=yes",
         "do end-turn",
+        "enter",
         "do end-turn",
         "do end-turn",
         "ruling damage",
@@ -183,32 +180,4 @@ fn enter_ends_the_turn_of_a_possessor_without_will() {
     ];
     let course = course(&compendium, setup, &steps);
     starts(&course, "\n", Command::by("end-turn", Id(0)));
-}
-
-#[test]
-fn a_combatant_who_is_up_but_cannot_act_is_not_out_in_lines() {
-    let mut app = written(
-        "seconds",
-        r#"(title: "Sleep", system: "seconds", sides: [(name: "P", players: true), (name: "O")],
-            combatants: [(name: "Ann", side: "P"), (name: "Fox", side: "O"), (name: "Owl", side: "O")])"#,
-    );
-    for _ in 0..6 {
-        if on(&app).now().turn.is_none() {
-            press(&mut app, "3 enter");
-        }
-    }
-    line(&mut app, "condition sleeping c");
-    line(&mut app, "remove b");
-    app.theme = Theme::told();
-    let told = Teller::default().tell(&app, Some(Wish::State), Vec::new());
-    let owl: Vec<&String> = told
-        .state
-        .iter()
-        .filter(|row| row.starts_with("order") && row.contains("Owl"))
-        .collect();
-    assert!(
-        owl.iter().any(|row| row.contains("no action left")),
-        "{:?}",
-        told.state
-    );
 }

@@ -369,7 +369,15 @@ impl Rows<'_> {
         let ink = Ink::new(self.theme).text("    ").put(Role::Key, sign);
         let ink = ink.text(" ").put(role, &option.label);
         let hint = option.refused.as_deref().unwrap_or(&option.hint);
-        behind(ink, hint, &mut 0, self.theme, columns)
+        // A hint that does not fit is left out; the row of the selected value shows it completely.
+        let fits = ink.width() + 2 + width(hint) <= columns;
+        behind(
+            ink,
+            if fits { hint } else { "" },
+            &mut 0,
+            self.theme,
+            columns,
+        )
     }
 
     /// Lists the actions that a row can choose, by action key.
