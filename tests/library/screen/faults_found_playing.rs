@@ -1456,9 +1456,9 @@ fn spell_by_default() -> App {
     line(&mut app, "set plan=nothing");
     line(&mut app, "do declare b");
     line(&mut app, "set plan=cast, spell=zap, target=a");
-    line(&mut app, "set");
-    line(&mut app, "do dice");
-    for _ in 0..20 {
+    // Nobody counters the spell.
+    press(&mut app, "enter");
+    for _ in 0..40 {
         if on(&app).now().round == 2 {
             break;
         }
@@ -1488,9 +1488,8 @@ fn space_declines_a_reaction_to_default_plans_and_esc_does_not_undo_them() {
 }
 
 #[test]
-fn a_number_for_dice_that_affray_rolls_is_discarded_with_the_name_of_the_roller() {
+fn a_number_that_no_roll_needs_is_discarded_with_the_reason() {
     let mut app = turns();
-    line(&mut app, "rolls Foes rolled");
     press(&mut app, "7");
     let said = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(!said.is_empty());
@@ -1642,7 +1641,11 @@ fn a_table_of_rolls_keeps_one_line_for_each_roll_with_advantage() {
     let shown = seen(&mut app, 80, 24);
     let rows = shown.iter().filter(|row| row.contains("2d20 high+4"));
     assert_eq!(rows.clone().count(), 3, "{}", shown.join("\n"));
-    assert!(rows.clone().all(|row| row.contains("%")), "{}", shown.join("\n"));
+    assert!(
+        rows.clone().all(|row| row.contains("%")),
+        "{}",
+        shown.join("\n")
+    );
 }
 
 #[test]

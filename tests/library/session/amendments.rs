@@ -792,7 +792,12 @@ fn an_amendment_that_leaves_both_sides_up_removes_the_end_of_the_fight() {
         if ends {
             go(
                 &mut course,
-                &["roll 6", "? title Only one side is left: Party", "enter", "? over"],
+                &[
+                    "roll 6",
+                    "? title Only one side is left: Party",
+                    "enter",
+                    "? over",
+                ],
             )
         } else {
             go(&mut course, &["roll 2", "do end", "? over"])
@@ -862,6 +867,9 @@ fn a_damage_die_that_a_miss_no_longer_needs_is_reported() {
     amend(&mut course, "strike", "b", Answer::Faces(vec![90]));
     let notice = course.session.notice().expect("the die is reported");
     assert!(notice.starts_with("1 later answer of Orc's "), "{notice}");
-    assert!(notice.ends_with(" no longer applies and is dropped"), "{notice}");
+    assert!(
+        notice.ends_with(" no longer applies and is dropped"),
+        "{notice}"
+    );
     go(&mut course, &["? a hp 20"]);
 }

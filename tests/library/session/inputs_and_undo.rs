@@ -625,7 +625,10 @@ fn a_ruling_whose_question_disappears_applies_at_the_end_of_its_command() {
     assert_eq!(hp(&session, 3), 8);
     amend(&mut session, "follows", Answer::Chose("nothing".to_owned()));
     assert_eq!(hp(&session, 3), 8);
-    assert_eq!(session.notice(), Some("1 later answer no longer applies and is dropped"));
+    assert_eq!(
+        session.notice(),
+        Some("1 later answer no longer applies and is dropped")
+    );
     let lines = session.lines().iter().rev().take(3);
     let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
     assert_eq!(
