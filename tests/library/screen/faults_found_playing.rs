@@ -324,15 +324,13 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_contain_no_underscores() {
         Some(Value::Int(18)),
         "what stands there can be gone on with"
     );
-    // If there is space, no label is cut, and the key that removes an entry is shown.
-    check_seen(&mut app, (80, 24), "Delete removes");
-    for columns in (80..=130).step_by(2) {
-        check_seen(
-            &mut app,
-            (columns, 24),
-            "Delete removes · n next · p previous",
-        );
+    // No label is cut, the keys that edit and close the sheet are always shown, and the other keys if there is space.
+    for columns in (80..=124).step_by(2) {
+        check_seen(&mut app, (columns, 24), "Enter edits · / finds · n next");
+        check_seen(&mut app, (columns, 24), "· Esc ");
     }
+    let all = "Enter edits · / finds · Delete removes · n next · p previous · Esc";
+    check_seen(&mut app, (140, 24), all);
     check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");
