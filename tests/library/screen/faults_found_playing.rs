@@ -324,15 +324,13 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_contain_no_underscores() {
         Some(Value::Int(18)),
         "what stands there can be gone on with"
     );
-    // If there is space, no label is cut, and the key that removes an entry is shown.
-    check_seen(&mut app, (80, 24), "Delete removes");
-    for columns in (80..=130).step_by(2) {
-        check_seen(
-            &mut app,
-            (columns, 24),
-            "Delete removes · n next · p previous",
-        );
+    // No label is cut, the keys that edit and close the sheet are always shown, and the other keys if there is space.
+    for columns in (80..=124).step_by(2) {
+        check_seen(&mut app, (columns, 24), "Enter edits · / finds · n next");
+        check_seen(&mut app, (columns, 24), "· Esc ");
     }
+    let all = "Enter edits · / finds · Delete removes · n next · p previous · Esc";
+    check_seen(&mut app, (140, 24), all);
     check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");
@@ -1456,9 +1454,9 @@ fn spell_by_default() -> App {
     line(&mut app, "set plan=nothing");
     line(&mut app, "do declare b");
     line(&mut app, "set plan=cast, spell=zap, target=a");
-    line(&mut app, "set");
-    line(&mut app, "do dice");
-    for _ in 0..20 {
+    // Nobody counters the spell.
+    press(&mut app, "enter");
+    for _ in 0..40 {
         if on(&app).now().round == 2 {
             break;
         }
@@ -1488,9 +1486,8 @@ fn space_declines_a_reaction_to_default_plans_and_esc_does_not_undo_them() {
 }
 
 #[test]
-fn a_number_for_dice_that_affray_rolls_is_discarded_with_the_name_of_the_roller() {
+fn a_number_that_no_roll_needs_is_discarded_with_the_reason() {
     let mut app = turns();
-    line(&mut app, "rolls Foes rolled");
     press(&mut app, "7");
     let said = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(!said.is_empty());
