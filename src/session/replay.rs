@@ -1,7 +1,8 @@
 //! Replay of the commands after an amended answer, with their recorded answers.
 //!
-//! Steps of the round that are no longer due are skipped, and so are commands of combatants who are now down. Rulings
-//! in skipped commands are kept and take effect as soon as a later step waits for a person. A ruling made by a command
+//! Steps of the round that are no longer due are skipped, and so are commands of combatants who are now down or whose
+//! turn has already ended. A command that a person started becomes automatic if it now happens automatically. Rulings in
+//! skipped commands are kept and take effect as soon as a later step waits for a person. A ruling made by a command
 //! is recomputed if the encounter before it changed. If the fight waits for a choice other than the recorded choice,
 //! the replay ends and the GM chooses. Everything lost is reported.
 
@@ -35,6 +36,15 @@ impl Session {
             return self.play(&entry, was);
         }
         match rules::next(self.system, self.base()) {
+            // The step that a person started, such as the end of a turn, is now automatic.
+            Next::Auto(command) if entry.by_hand && entry.command == command => {
+                let mut automatic = HistoryEntry::clone(&entry);
+                automatic.by_hand = false;
+                self.change(Delta::Skipped)?;
+                self.change(Delta::Waits(automatic.clone().into(), was))?;
+                self.change(Delta::Drawn(self.history.pending().len() - 1))?;
+                self.play(&automatic, was)
+            }
             Next::Auto(command) => match self.waits_this_round(&command) {
                 None => {
                     let step = !entry.by_hand && !begins_a_round(&entry);
@@ -61,7 +71,7 @@ impl Session {
                     && found().is_some_and(|offer| offer.refused.is_none())
                     && !outlived();
                 let is_no_more = if entry.by_hand {
-                    self.is_out(&entry.command)
+                    self.is_out(&entry.command) || self.is_of_ended_turn(&entry.command)
                 } else {
                     !begins_a_round(&entry)
                 };
@@ -280,6 +290,18 @@ impl Session {
             (None, None) => self.left_out.turn,
             (None, Some(_)) => false,
         }
+    }
+
+    /// Returns `true` if the turn of the combatant who gave a pending command has already ended: the turn was in progress
+    /// when a person started the previous replayed command.
+    fn is_of_ended_turn(&self, command: &Command) -> bool {
+        let entries = self.history.entries();
+        let by_hand = |entry: &Arc<HistoryEntry>| entry.by_hand && !entry.command.ruling;
+        let Some(previous) = entries.iter().rposition(by_hand) else {
+            return false;
+        };
+        let turn = self.checkpoints.after(entries, previous).turn;
+        turn.is_some() && turn == command.who && turn != self.base().turn
     }
 
     /// Returns `true` if a combatant is down, gone or unknown in an encounter.

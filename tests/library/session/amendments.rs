@@ -865,3 +865,110 @@ fn a_damage_die_that_a_miss_no_longer_needs_is_reported() {
     assert!(notice.ends_with(" by Orc is dropped"), "{notice}");
     go(&mut course, &["? a hp 20"]);
 }
+
+/// Bel hits Ada and ends the turn. Then Ada takes a turn and hits Dan.
+fn two_turns(compendium: &Compendium) -> Course<'_> {
+    course(
+        compendium,
+        r#"title: "Turns", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", side: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", side: "Blue", sheet: (max_health: 5, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", side: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Dan", side: "Blue", sheet: (max_health: 30, attacks: [(name: "club", die: 4)])),
+        ]"#,
+        &[
+            "set started=Blue",
+            "do first Blue",
+            "do activate Bel",
+            "do attack",
+            "set target=a",
+            "choose none",
+            "roll 4",
+            "do end-turn",
+            "do activate Cat",
+            "do attack",
+            "set target=d",
+            "choose none",
+            "roll 3",
+            "do end-turn",
+            "do activate Dan",
+        ],
+    )
+}
+
+/// The end of a turn that a person started is unnecessary if the turn now ends automatically. The later turns stay.
+#[test]
+fn an_amendment_that_ends_a_turn_early_keeps_the_later_turns() {
+    let compendium = compendium("alternation");
+    let mut course = two_turns(&compendium);
+    amend(
+        &mut course,
+        "react",
+        "a",
+        Answer::Chose("counter".to_owned()),
+    );
+    go(&mut course, &["? asks counter a", "enter", "roll 6"]);
+    assert_eq!(course.session.notice(), None);
+    go(
+        &mut course,
+        &[
+            "? Bel health 0",
+            "? Ada health 30",
+            "? Dan health 27",
+            "? Cat spent yes",
+            "? turn Dan",
+        ],
+    );
+    go(
+        &mut course,
+        &["undo", "undo", "? Bel health 5", "? Ada health 26"],
+    );
+}
+
+/// Commands of a turn that now ends earlier are skipped; the turns after it stay.
+#[test]
+fn an_amendment_skips_the_rest_of_a_turn_that_ends_earlier() {
+    let compendium = compendium("alternation");
+    let mut course = course(
+        &compendium,
+        r#"title: "Grab", system: "alternation", sides: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", side: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", side: "Blue", sheet: (max_health: 30, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", side: "Red", sheet: (max_health: 30)),
+            (name: "Dan", side: "Blue", sheet: (max_health: 30, attacks: [(name: "club", die: 4)])),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do attack",
+            "set target=b",
+            "choose none",
+            "roll 2",
+            "do bonus",
+            "enter",
+            "do end-turn",
+            "do activate Dan",
+            "do attack",
+            "set target=c",
+            "choose none",
+            "roll 1",
+        ],
+    );
+    amend(
+        &mut course,
+        "react",
+        "b",
+        Answer::Chose("counter".to_owned()),
+    );
+    go(&mut course, &["set weapon=grapple", "roll 20"]);
+    let notice = course
+        .session
+        .notice()
+        .expect("skipped inputs are reported");
+    assert!(notice.contains("3 inputs skipped"), "{notice}");
+    assert_eq!(said(&course, "Ada is grabbed by Bel."), 1);
+    go(&mut course, &["? Cat health 29", "? turn Dan"]);
+}
