@@ -241,6 +241,12 @@ pub trait Policy: Panes {
         Vec::new()
     }
 
+    /// Returns `true` for a question that only the GM can answer well, such as a result of the GM's own tables. It is
+    /// automatic only if both the acting combatant and the asked combatant are automatic.
+    fn is_of_table(&self, _question: &Question) -> bool {
+        false
+    }
+
     /// Chooses an answer to a prompt without dice and form. For `None` or an impossible answer, the default applies.
     fn answer(&self, _mind: &Mind<'_>, _prompt: &Prompt) -> Option<Decided<Answer>> {
         None

@@ -180,7 +180,12 @@ impl Deciding {
         };
         // A combatant made automatic for now comes before all others.
         let its = |place: &usize| match self.also {
-            Some(Also::One(one)) => offers[*place].command.who == Some(one),
+            Some(Also::One(one)) => {
+                let command = &offers[*place].command;
+                // The end of the combatant's own turn names no combatant.
+                let in_turn = (command.who, command.side) == (None, None) && now.turn == Some(one);
+                command.who == Some(one) || in_turn
+            }
             _ => true,
         };
         let next = |first: Option<usize>| {
@@ -259,7 +264,11 @@ impl Deciding {
         }
         let who = prompt.question.who;
         let mut control = match who {
-            Some(who) => self.control(now, who),
+            Some(who) => {
+                let acts = self.of_command(now, &top.command);
+                let acts = acts.filter(|_| self.system.is_of_table(&prompt.question));
+                acts.into_iter().fold(self.control(now, who), Control::min)
+            }
             None => {
                 let whose = match &prompt.kind {
                     Kind::Form(fields) if is_due => {

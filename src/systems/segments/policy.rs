@@ -41,6 +41,11 @@ impl Policy for Segments {
         Some(is::SURRENDERED)
     }
 
+    /// Returns true for the wounds of a GM's own table (`SEG-66`).
+    fn is_of_table(&self, question: &Question) -> bool {
+        matches!(&*question.key, "grievous" | "wound")
+    }
+
     /// Fills in a form: a declaration names its target, the best weapon or spell, and the points for defence.
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();

@@ -7,6 +7,8 @@ use std::time::Duration;
 use super::by_itself::{STILL_ROUNDS, Still, Thinker, is_anybody_set};
 use super::{Fight, PAUSED};
 use crate::encounter::{Control, PROPOSED};
+use crate::resolver::Command;
+use crate::rules::schedule;
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
@@ -224,13 +226,45 @@ impl Fight {
         if self.playing.stopped || !self.now().fighting() {
             return;
         }
-        let (who, side) = self.is_asked();
-        let name = match (who, side) {
-            (Some(who), _) => self.now().name(who),
-            (None, Some(side)) => self.now().side_name(side),
+        let now = self.now();
+        let name = match self.awaited() {
+            // The GM answers for combatants who are automatic, and decides about the whole fight.
+            (Some(who), _) if now.control(who).plays() => "you",
+            (Some(who), _) => now.name(who),
+            (None, Some(side)) if now.sides[side.index()].control.plays() => "you",
+            (None, Some(side)) => now.side_name(side),
             (None, None) => "you",
         };
         self.say(format!("Auto-play waits for {name}."));
+    }
+
+    /// Returns the combatant or side for whom the GM acts: the owner of a die or a question, or the combatant or side
+    /// to whom all possible offers of the menu belong.
+    fn awaited(&self) -> (Option<Id>, Option<SideId>) {
+        let offers = match self.session.waits() {
+            Waits::Prompt(_) | Waits::Fault(_) => return self.is_asked(),
+            Waits::Offers { offers, .. } => offers,
+        };
+        if self.now().turn.is_some() && schedule::end(self.session.system(), offers).is_none() {
+            return self.is_asked();
+        }
+        let menu = self.session.menu_rows().iter();
+        let open = menu.filter(|row| row.refused.is_none() && !row.anytime);
+        let commands: Vec<&Command> = open.map(|row| &row.command).collect();
+        let whos: Vec<Option<Id>> = commands.iter().map(|one| one.who).collect();
+        if let [Some(who), others @ ..] = whos.as_slice()
+            && others.iter().all(|one| *one == Some(*who))
+        {
+            return (Some(*who), None);
+        }
+        let side = |one: &&Command| one.side.or(one.who.map(|who| self.now().get(who).side));
+        let sides: Vec<Option<SideId>> = commands.iter().map(side).collect();
+        match sides.as_slice() {
+            [Some(side), others @ ..] if others.iter().all(|one| *one == Some(*side)) => {
+                (None, Some(*side))
+            }
+            _ => (None, None),
+        }
     }
 
     /// Returns the combatant or side that the fight asks.

@@ -509,7 +509,8 @@ fn count(mut app: App, rounds: u32) -> Keys {
             break;
         }
         let before = on(&app).session.revision();
-        let players = is_players(&app);
+        // The GM answers for the attack of a player, whoever is hit.
+        let players = is_players(&app) || title(&app).ends_with("from your own table?");
         let pressed = answer(&mut app);
         if on(&app).session.revision() == before {
             // If the form cannot be sent unchanged, the next offer is tried.
@@ -762,4 +763,101 @@ fn automatic_combatants_leave_actions_that_need_a_description_to_the_gm() {
     press(&mut app, "shift-i right enter");
     assert_ne!(title(&app), offers);
     assert_eq!(on(&app).now().get(Id(4)).conditions.len(), 1);
+}
+
+/// A turn that is automatic for once ends after the attack: Rusk neither walks away nor draws a knife.
+#[test]
+fn one_automatic_turn_ends_after_the_attack() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    crate::support::keyboard::line(&mut app, "do activate Rusk");
+    press(&mut app, "]");
+    wait(&mut app);
+    for _ in 0..4 {
+        if !title(&app).contains("to act") {
+            press(&mut app, "space");
+            wait(&mut app);
+        }
+    }
+    let lines = on(&app).session.lines().iter();
+    let told: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
+    let told = told.join("\n");
+    assert!(told.contains("Rusk attacks"), "{told}");
+    assert!(!told.contains("Rusk moves"), "{told}");
+    assert!(!told.contains("knife in hand"), "{told}");
+    assert_eq!(title(&app), "Party to act: who takes a turn?", "{told}");
+}
+
+/// A wound from the GM's own table concerns the GM, even if the wounded combatant is automatic.
+#[test]
+fn a_grievous_hit_of_a_player_asks_the_gm_about_the_own_table() {
+    let fight = |players: &str| {
+        let text = format!(
+            r#"(title: "Grievous", system: "segments",
+            sides: [(name: "Party", players: true{players}, rolls: Typed), (name: "Foes", control: Automatic, rolls: Rolled)],
+            combatants: [
+                (name: "Ada", side: "Party", sheet: (max_hp: 30, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+                (name: "Foe", side: "Foes", sheet: (max_hp: 90)),
+            ])"#
+        );
+        let mut app = written("segments", &text);
+        press(&mut app, "enter");
+        wait(&mut app);
+        if title(&app).contains("declare") {
+            line(&mut app, "do declare-rest");
+        }
+        for _ in 0..20 {
+            wait(&mut app);
+            match title(&app) {
+                asked if asked.contains("damage") || asked.contains("own table") => break,
+                asked if asked.contains("attacks") => press(&mut app, "1 enter"),
+                _ => press(&mut app, "enter"),
+            };
+        }
+        if title(&app).contains("damage") {
+            press(&mut app, "3 enter");
+            wait(&mut app);
+        }
+        app
+    };
+    let mut app = fight("");
+    assert_eq!(title(&app), "Does Foe get a wound from your own table?");
+    assert_eq!(app.due_in(), None);
+    line(&mut app, "auto resume");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("Auto-play waits for you."), "{shown}");
+    press(&mut app, "shift-n");
+    let lines = on(&app).session.lines().iter();
+    let told: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
+    let told = told.into_iter().find(|line| line.contains("Ada attacks"));
+    let told = told.expect("the attack is logged");
+    assert!(!told.contains("auto"), "{told}");
+    // If both are automatic, so is the answer.
+    let app = fight(", control: Automatic");
+    assert!(!title(&app).contains("own table"), "{}", title(&app));
+}
+
+/// Auto-play names a combatant only if the choice is that combatant's.
+#[test]
+fn auto_play_waits_for_the_side_or_for_the_gm() {
+    let mut app = bridge();
+    for _ in 0..20 {
+        wait(&mut app);
+        if title(&app) == "Party to act: who takes a turn?" {
+            break;
+        }
+        press(&mut app, "space");
+    }
+    wait(&mut app);
+    line(&mut app, "auto resume");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("Auto-play waits for Party."), "{shown}");
+    for letter in ["a", "b", "c", "d"] {
+        line(&mut app, &format!("damage 30 {letter}"));
+    }
+    wait(&mut app);
+    assert_eq!(title(&app), "The fight is decided");
+    line(&mut app, "auto resume");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("Auto-play waits for you."), "{shown}");
 }
