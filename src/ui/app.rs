@@ -27,6 +27,8 @@ pub enum Request {
     Export(String),
     /// Saves the new fight on the screen, then deletes the draft file with this name.
     Begun(Option<String>),
+    /// Deletes the new fight on the screen, which has no input yet, and returns to its set-up.
+    Unbegin,
     /// Returns to the first screen.
     Leave,
     /// Resumes the saved fight with this name.

@@ -838,6 +838,18 @@ impl Program {
                     fight.say(format!("{why:#}"));
                 }
             }
+            Request::Unbegin => {
+                let name = self.open_fight.as_ref();
+                let name = name.map(|open| open.autosave.name().to_owned());
+                let closed = self.close();
+                self.app.return_to_setup();
+                if let (Some(name), Ok(())) = (name, closed)
+                    && let Err(why) = self.saves.delete(&name)
+                    && let Screen::Setup(screen) = &mut self.app.screen
+                {
+                    screen.problems = vec![format!("{why:#}")];
+                }
+            }
             Request::Export(name) => {
                 if let Some(fight) = self.app.fight_mut() {
                     match export(&fight.session, &name) {

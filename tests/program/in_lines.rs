@@ -636,3 +636,41 @@ fn a_refused_key_discards_the_rest_of_the_line() {
     assert_ne!(told["question"]["title"], first["question"]["title"]);
     lines.end();
 }
+
+#[test]
+fn backspace_at_the_first_question_deletes_the_fight_and_returns_to_the_set_up() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut lines = InJson::start(home.path(), &["new"]);
+    lines.told();
+    for line in [
+        "A",
+        "Maren",
+        "esc",
+        "down",
+        "A",
+        "toll bandit 2",
+        "esc",
+        "G",
+    ] {
+        lines.line(line);
+    }
+    let saved = || {
+        let files = std::fs::read_dir(home.path().join("saves")).into_iter();
+        let names = files.flatten().flatten().map(|file| file.file_name());
+        names
+            .map(|name| name.to_string_lossy().into_owned())
+            .filter(|name| name.ends_with(".ron"))
+            .count()
+    };
+    assert_eq!(saved(), 1);
+    let told = lines.line("backspace");
+    assert!(
+        told.to_string().contains("The fight has not begun."),
+        "{told}"
+    );
+    assert_eq!(saved(), 0);
+    assert!(told.to_string().contains("Toll bandit"), "{told}");
+    lines.line("G");
+    assert_eq!(saved(), 1);
+    lines.end();
+}

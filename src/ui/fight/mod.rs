@@ -28,6 +28,7 @@ use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Mode, Reply, TypedDice};
 use super::keymap::KeyAction;
+use super::setup::SetupScreen;
 use super::tutor::{Lesson, Reached, Tutor};
 
 /// Message while auto-play is paused.
@@ -117,6 +118,8 @@ pub struct Fight {
     pub(in crate::ui) playing: Playing,
     /// The tutor, in its own fight.
     pub tutor: Option<Tutor>,
+    /// Set-up screen that began this fight. Backspace returns to it before the first input.
+    pub(in crate::ui) prepared: Option<Box<SetupScreen>>,
     /// Reason why the fight is read-only, if it is.
     pub looking: Option<String>,
     /// Lines for the journal that `next_line` has not returned yet.
@@ -183,6 +186,7 @@ impl Fight {
                 Playing::stopped()
             },
             tutor: None,
+            prepared: None,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
@@ -734,6 +738,15 @@ impl Fight {
     }
 
     /// Undoes the last input, or deletes the last character of a form's die.
+    /// Returns `true` if nothing has happened in the fight yet and nothing is typed, so that Backspace returns to the
+    /// set-up.
+    pub(in crate::ui) fn returns_to_setup(&self) -> bool {
+        let history = self.session.history();
+        let is_untouched = (history.standing(), history.undone()) == (0, 0);
+        let is_idle = self.own.is_empty() && !self.erasing && !self.standing.ask.is_begun();
+        is_untouched && is_idle && self.prepared.is_some() && self.looking.is_none()
+    }
+
     pub(crate) fn undo(&mut self) {
         self.said = None;
         let delete = |ask: &mut Ask, asked: Asked<'_>, now: &Encounter| {

@@ -191,11 +191,14 @@ impl App {
             .map_err(|why| vec![why.to_string()])
             .and_then(|compendium| start(compendium, setup));
         match begun {
-            Ok(fight) => {
-                let draft = match &mut self.screen {
-                    Screen::Setup(screen) => screen.draft.take().map(|(name, _)| name),
-                    _ => None,
-                };
+            Ok(mut fight) => {
+                let mut draft = None;
+                let before = Screen::Start(Box::default());
+                if let Screen::Setup(mut screen) = std::mem::replace(&mut self.screen, before) {
+                    draft = screen.draft.take().map(|(name, _)| name);
+                    screen.draft_form.clear();
+                    fight.prepared = Some(screen);
+                }
                 self.show(Screen::Fight(Box::new(fight)));
                 self.requests.push(Request::Begun(draft));
             }
@@ -213,6 +216,17 @@ impl App {
 }
 
 impl App {
+    /// Returns from a fight without inputs to the set-up that began it.
+    pub fn return_to_setup(&mut self) {
+        let prepared = self.fight_mut().and_then(|fight| fight.prepared.take());
+        if let Some(mut screen) = prepared {
+            screen.problems.clear();
+            screen.said = Some("The fight has not begun.".to_owned());
+            screen.keep_draft(&self.library);
+            self.show(Screen::Setup(screen));
+        }
+    }
+
     /// Opens a set-up with a party on the players' side.
     pub(in crate::ui) fn gather(&mut self, system: &str, party: &str) {
         let screen = SetupScreen::gathering(&self.library, system, party);

@@ -715,3 +715,46 @@ fn typed_letters_find_a_row_of_the_sheet() {
         }
     }
 }
+
+/// Backspace returns from a fight without inputs to its set-up, with all earlier states of the set-up.
+#[test]
+fn backspace_before_the_first_answer_returns_to_the_set_up() {
+    let setup = library().encounter("bridge").expect("bundled").clone();
+    let mut app = set_up(setup);
+    press(&mut app, "shift-g");
+    assert!(matches!(app.screen, Screen::Fight(_)));
+    assert_eq!(app.requests, [Request::Begun(None)]);
+    app.requests.clear();
+    press(&mut app, "esc");
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(shown.contains("press Backspace to return to"), "{shown}");
+    press(&mut app, "backspace");
+    assert_eq!(app.requests, [Request::Unbegin]);
+    app.requests.clear();
+    app.return_to_setup();
+    let Screen::Setup(screen) = &app.screen else {
+        panic!("the set-up is on the screen");
+    };
+    assert_eq!(screen.setup.title, "The toll bridge");
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(shown.contains("The fight has not begun."), "{shown}");
+    // After an answer, Backspace only undoes.
+    press(&mut app, "shift-g enter");
+    app.requests.clear();
+    press(&mut app, "backspace backspace");
+    assert_eq!(app.requests, []);
+    assert!(matches!(app.screen, Screen::Fight(_)));
+}
+
+/// A fight that was loaded has no set-up to return to.
+#[test]
+fn esc_at_the_first_question_promises_no_undo() {
+    let mut app = keyboard::fight("bridge");
+    press(&mut app, "esc");
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(
+        shown.contains("Esc cannot close this question. Answer it."),
+        "{shown}"
+    );
+    assert!(!shown.contains("Answer it, or"), "{shown}");
+}

@@ -26,13 +26,24 @@ impl App {
                 if !fight.step_back() {
                     let is_open = matches!(fight.asked(), Asked::Prompt(_));
                     let is_open = is_open && fight.looking.is_none();
-                    fight.say(if is_open {
-                        "Esc cannot close this question. Answer it, or press Backspace to undo the last input."
-                    } else {
-                        "Nothing to close. Backspace undoes the last input."
+                    let is_first = fight.session.history().standing() == 0;
+                    fight.say(match (is_open, is_first) {
+                        (true, _) if fight.returns_to_setup() => {
+                            "Esc cannot close this question. Answer it, or press Backspace to return to the set-up."
+                        }
+                        (true, true) => "Esc cannot close this question. Answer it.",
+                        (true, false) => {
+                            "Esc cannot close this question. Answer it, or press Backspace to undo the last input."
+                        }
+                        (false, _) if fight.returns_to_setup() => {
+                            "Nothing to close. Backspace returns to the set-up."
+                        }
+                        (false, true) => "Nothing to close.",
+                        (false, false) => "Nothing to close. Backspace undoes the last input.",
                     });
                 }
             }
+            KeyAction::Undo if fight.returns_to_setup() => self.requests.push(Request::Unbegin),
             KeyAction::Undo => fight.undo(),
             KeyAction::Redo => fight.redo(),
             KeyAction::NextPane | KeyAction::Complete => self.next_pane(1),
