@@ -158,11 +158,19 @@ impl Capitals {
         })
     }
 
-    /// Returns the action keys that the rows or answers of a question declare, whether they are shown or not.
-    pub fn declared(&self, question: &str) -> Vec<char> {
+    /// Returns the action keys that the rows or answers of a question declare, whether they are shown or not. Rows that
+    /// never appear together with `row` do not count.
+    pub fn declared(&self, question: &str, row: &str) -> Vec<char> {
+        let is = |name: &str| match name.strip_suffix('*') {
+            Some(stem) => row.starts_with(stem),
+            None => row == name,
+        };
         let groups = self.groups.iter().chain(self.shared);
         let groups = groups.filter(|group| group.prompts.contains(&question));
-        let rows = groups.flat_map(|group| group.rows);
+        let (its, others): (Vec<&CapitalGroup>, Vec<&CapitalGroup>) =
+            groups.partition(|group| group.rows.iter().any(|(name, _)| is(name)));
+        let groups = if its.is_empty() { others } else { its };
+        let rows = groups.into_iter().flat_map(|group| group.rows);
         let rows = rows.filter(|(_, capital)| ![DEED, ARROWS].contains(capital));
         rows.map(|(name, capital)| self.own.get(*name).copied().unwrap_or(*capital))
             .collect()

@@ -131,6 +131,8 @@ pub struct Ask {
     pub(super) stranger: Option<(Option<usize>, Id)>,
     /// Error of the last key.
     pub problem: Option<String>,
+    /// Combatant whose letter d was typed directly before a number, which may have been meant as a die.
+    pub(super) not_a_die: Option<Id>,
     /// Last key, if it was refused. An Enter that follows at once belonged to this key.
     stray: Option<char>,
     /// True if a second without keys came after the refused key, so that the GM has seen the refusal.
@@ -145,8 +147,8 @@ pub struct Ask {
     pub capitals: Capitals,
     /// Letters of the rows that declare no action key, as shown so far, by the key of the row.
     spare: BTreeMap<String, char>,
-    /// Action keys that rows of the form declare, including rows that are not shown yet.
-    reserved: Vec<char>,
+    /// Key of the question of the form, whose rows declare action keys, including rows that are not shown yet.
+    form: String,
 }
 
 impl Ask {
@@ -199,7 +201,7 @@ impl Ask {
                     }
                 }
                 Kind::Form(fields) => {
-                    ask.reserved = ask.capitals.declared(&prompt.question.key);
+                    ask.form = prompt.question.key.to_string();
                     ask.begin_form(fields);
                     ask.keep_spare_keys(prompt);
                 }

@@ -105,13 +105,17 @@ impl From<Option<Control>> for Led {
     }
 }
 
+/// Words of tactics with short explanations.
+const TACTICS: &str = "plain, cautious (defends) or reckless (any risk) · stays, flees (at half) · spares, kills \
+    (the fallen) · focuses, spreads (targets) · sensible, sharp (simulates), defaults (no tactics) · looks, knows \
+    (all numbers)";
+
 /// Adds a row for the words of a side's tactics.
 pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics> {
     let preset = tactics.to_string();
     f.hint(|| {
-        let all: Vec<&str> = Tactics::all().iter().map(|(word, _)| *word).collect();
         let none = if preset.is_empty() { "none; " } else { "" };
-        format!("{none}how the side fights: {}", all.join(", "))
+        format!("{none}{TACTICS}")
     });
     let words = f.text(key, "tactics", &preset);
     Tactics::default().read(&words).map_err(Refused)
@@ -140,4 +144,18 @@ pub fn previewed<T>(
         refused: made.as_ref().err().cloned(),
     };
     (preview, made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hint_explains_every_word_of_tactics() {
+        let is_letter = |c: char| c.is_ascii_lowercase();
+        let hint: Vec<&str> = TACTICS.split(|c| !is_letter(c)).collect();
+        for (word, _) in Tactics::all() {
+            assert!(hint.contains(&word), "{word}");
+        }
+    }
 }

@@ -9,19 +9,20 @@ use super::Ask;
 const KEPT: [char; 3] = ['Y', 'N', 'G'];
 
 /// Returns the action key of each row. A row without a declared key gets the first letter of its label that no other
-/// row uses, or else the first unused letter. `taken` are further letters in use, and `reserved` are letters that rows
-/// get only if no other letter is free.
+/// row uses, or else the first unused letter. `taken` are further letters in use, and `reserved` are letters that the row
+/// at an index gets only if no other letter is free.
 fn all_keys(
     rows: &[(Option<char>, &str)],
     taken: Vec<char>,
-    reserved: &[char],
+    reserved: impl Fn(usize) -> Vec<char>,
 ) -> Vec<Option<char>> {
     let declared = rows.iter().filter_map(|(key, _)| *key);
     let mut taken: Vec<char> = KEPT.into_iter().chain(taken).chain(declared).collect();
-    let key = |(key, label): &(Option<char>, &str)| {
+    let key = |(place, (key, label)): (usize, &(Option<char>, &str))| {
         if key.is_some() {
             return *key;
         }
+        let reserved = reserved(place);
         let letters = label.chars().map(|c| c.to_ascii_uppercase());
         let letters = letters.filter(char::is_ascii_uppercase);
         let mut free = letters.chain('A'..='Z').filter(|c| !taken.contains(c));
@@ -30,7 +31,7 @@ fn all_keys(
         taken.extend(free);
         free
     };
-    rows.iter().map(key).collect()
+    rows.iter().enumerate().map(key).collect()
 }
 
 /// Returns the action keys of the answers of a choice. A list that declares no key at all, such as the list of earlier
@@ -43,7 +44,7 @@ pub(super) fn keys_of_options(options: &[Choice], capitals: &Capitals) -> Vec<Op
     }
     let labels = options.iter().map(|option| option.label.as_str());
     let rows: Vec<(Option<char>, &str)> = declared.into_iter().zip(labels).collect();
-    all_keys(&rows, Vec::new(), &[])
+    all_keys(&rows, Vec::new(), |_| Vec::new())
 }
 
 impl Ask {
@@ -71,13 +72,31 @@ impl Ask {
             let kept = self.spare.get(&field.key).copied();
             row(field).or_else(|| kept.filter(is_free))
         };
-        let rows = fields.iter().map(|field| (shown(field), &*field.label));
+        // The actions of a row have their own keys, so other rows get their letters first.
+        let is_of_deeds =
+            |place: &usize| row(&fields[*place]).is_none() && !deeds(&fields[*place]).is_empty();
+        let (last, mut order): (Vec<usize>, Vec<usize>) = (0..fields.len()).partition(is_of_deeds);
+        let first_of_deeds = order.len();
+        order.extend(last);
+        let ordered = order.iter().map(|place| &fields[*place]);
+        let rows = ordered.map(|field| (shown(field), &*field.label));
         let is_gone = |key: &String| !fields.iter().any(|field| field.key == *key);
         let gone = self.spare.iter().filter(|(key, _)| is_gone(key));
-        let gone = gone.map(|(_, letter)| *letter);
-        let reserved: Vec<char> = self.reserved.iter().copied().chain(gone).collect();
+        let gone: Vec<char> = gone.map(|(_, letter)| *letter).collect();
+        let reserved = |place: usize| -> Vec<char> {
+            let declared = self
+                .capitals
+                .declared(&self.form, &fields[order[place]].key);
+            declared.into_iter().chain(gone.iter().copied()).collect()
+        };
         let rows: Vec<(Option<char>, &str)> = rows.collect();
-        all_keys(&rows, taken, &reserved)
+        let given = all_keys(&rows, taken, &reserved);
+        let mut keys = vec![None; fields.len()];
+        for (place, key) in given.into_iter().enumerate() {
+            let is_kept = |key: &char| place < first_of_deeds || !reserved(place).contains(key);
+            keys[order[place]] = key.filter(is_kept);
+        }
+        keys
     }
 
     /// Records the letters of the rows shown that declare no key.
@@ -141,19 +160,24 @@ mod tests {
             (None, ""),
             (None, "yes"),
         ];
-        let keys = all_keys(&rows, vec!['A'], &[]);
+        let keys = all_keys(&rows, vec!['A'], |_| Vec::new());
         assert_eq!(
             keys,
             [Some('P'), Some('O'), Some('B'), Some('C'), Some('E')]
         );
         let many: Vec<(Option<char>, &str)> = vec![(None, "row"); 30];
-        let keys = all_keys(&many, Vec::new(), &[]);
+        let keys = all_keys(&many, Vec::new(), |_| Vec::new());
         let given: Vec<char> = keys.iter().copied().flatten().collect();
         assert_eq!((given.len(), keys[29]), (23, None));
         // Reserved letters are given last.
-        let keys = all_keys(&[(None, "plan"), (None, "plan")], Vec::new(), &['P', 'A']);
+        let keys = all_keys(&[(None, "plan"), (None, "plan")], Vec::new(), |_| {
+            vec!['P', 'A']
+        });
         assert_eq!(keys, [Some('L'), Some('B')]);
         let all: Vec<char> = ('A'..='Z').collect();
-        assert_eq!(all_keys(&[(None, "plan")], Vec::new(), &all), [Some('P')]);
+        assert_eq!(
+            all_keys(&[(None, "plan")], Vec::new(), |_| all.clone()),
+            [Some('P')]
+        );
     }
 }

@@ -2,8 +2,8 @@
 //! shorter verbs for rulings. It lists completions while the GM types.
 
 use crate::encounter::{Control, Tactics};
-use crate::rules::ruling::{RULINGS, Ruling};
-use crate::rules::{Action, When};
+use crate::rules::ruling::{HARM, RULINGS, Ruling};
+use crate::rules::{Action, System, When};
 use crate::session::{Waits, complete};
 use crate::store::AutoPlaySpeed;
 use crate::ui::edit::Edit;
@@ -146,6 +146,8 @@ pub struct CommandLine {
     pub mark: Selection<String>,
     /// Error of the line.
     pub problem: Option<String>,
+    /// Description of the verb on the line and of its arguments; "" without a known verb.
+    pub usage: String,
 }
 
 impl CommandLine {
@@ -168,6 +170,7 @@ impl CommandLine {
             hits.cloned().partition(|one| one.begins(query));
         begun.extend(others.into_iter().filter(|one| !ends(fight, one)));
         self.fitting = begun;
+        self.usage = usage(fight, &typed).unwrap_or_default();
         self.mark.clear();
         self.problem = None;
     }
@@ -337,11 +340,36 @@ pub(super) fn expand(verb: &str) -> &str {
 }
 
 /// Describes the arguments and the effect of a verb, for the line below the input.
-pub fn usage(text: &str) -> Option<String> {
+fn usage(fight: &Fight, text: &str) -> Option<String> {
     let (verb, _) = text.split_once(' ')?;
     let verb = expand(verb);
     let (_, takes, help) = verbs().find(|(whole, ..)| *whole == verb)?;
-    Some(format!("`{verb} {takes}`: {help}"))
+    let kinds = match verb {
+        verb if verb == HARM.verb => kinds_of_damage(fight.session.system()),
+        _ => String::new(),
+    };
+    Some(format!("`{verb} {takes}`: {help}{kinds}"))
+}
+
+/// Describes the kinds of damage of a system and how to name a kind; "" for a system with one kind.
+fn kinds_of_damage(system: &dyn System) -> String {
+    let kinds = system.kinds_of_damage();
+    let [usual, second, others @ ..] = kinds.as_slice() else {
+        return String::new();
+    };
+    let mut told = format!(
+        ". Type: {}; `{} 5 {} a c`: {}",
+        usual.label, HARM.verb, second.key, second.label
+    );
+    for kind in others {
+        let named = if kind.key == kind.label {
+            String::new()
+        } else {
+            format!(": {}", kind.label)
+        };
+        told.push_str(&format!("; `{}`{named}", kind.key));
+    }
+    told
 }
 
 fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {

@@ -1,6 +1,6 @@
 //! Drawing of the `:` line and the log search in the prompt pane.
 
-use super::command::{CommandLine, usage};
+use super::command::CommandLine;
 use crate::text::{cut, pad, width};
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::edit::Edit;
@@ -16,8 +16,8 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
     let mut content = PromptContent::titled("Command".to_owned());
     content.below = "Tab completes · Enter runs · Esc back".to_owned();
     content.typed(theme, ":", &command.line, columns);
-    if let Some(usage) = usage(command.line.value()) {
-        let lines = paragraph(theme, Role::Faint, &usage, columns);
+    if !command.usage.is_empty() {
+        let lines = paragraph(theme, Role::Faint, &command.usage, columns);
         content.lines.extend(lines);
     }
     if let Some(problem) = &command.problem {

@@ -347,6 +347,7 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     };
     let is_kind = |word: &str| harms.iter().any(|kind| is(kind, word));
     let rest = amount_first(fight.now(), rest);
+    let rest = kind_first(fight.now(), &rest, is_kind);
     let behind = people::behind(fight.now(), &rest, is_kind);
     let (words, ids) = behind.map_err(anyhow::Error::msg)?;
     let unread = words
@@ -396,6 +397,26 @@ fn amount_first<'t>(now: &Encounter, text: &'t str) -> Cow<'t, str> {
     match people::behind(now, &names.join(" "), |_| false) {
         Ok((rest, ids)) if rest.is_empty() && !ids.is_empty() && !is_name => {
             [amount, names].concat().join(" ").into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// Moves a kind of damage at the end before the names: "5 b direct" becomes "5 direct b".
+fn kind_first<'t>(now: &Encounter, text: &'t str, is_kind: impl Fn(&str) -> bool) -> Cow<'t, str> {
+    let words = people::words(text);
+    let [amount, others @ ..] = words.as_slice() else {
+        return text.into();
+    };
+    let starts = 1..others.len();
+    let mut kinds = starts.map(|at| others.split_at(at));
+    let found = kinds.find(|(_, kind)| is_kind(&kind.join(" ")));
+    let Some((names, kind)) = found else {
+        return text.into();
+    };
+    match people::behind(now, &names.join(" "), |_| false) {
+        Ok((rest, ids)) if rest.is_empty() && !ids.is_empty() => {
+            [&[*amount][..], kind, names].concat().join(" ").into()
         }
         _ => text.into(),
     }

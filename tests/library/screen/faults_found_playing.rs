@@ -1394,3 +1394,108 @@ fn digits_fill_the_first_number_of_a_typed_turn_order() {
         assert_eq!(on(&app).now().turn, Some(Id(1)));
     }
 }
+
+/// A letter and a number in the form of a ruling are a target and an amount. The row explains how to type dice.
+#[test]
+fn a_target_letter_before_a_number_is_not_taken_for_a_die_in_silence() {
+    let mut app = fight("bridge");
+    press(&mut app, "f2 shift-d d 6");
+    assert_eq!(row(&app, "amount"), Value::Word("6".to_owned()));
+    check_seen(
+        &mut app,
+        (80, 24),
+        "d is Corvin, a target: for dice, type 1d6",
+    );
+    press(&mut app, "esc esc f2 shift-d d 1 d 6");
+    assert_eq!(row(&app, "amount"), Value::Word("1d6".to_owned()));
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(!shown.contains("for dice"), "{shown}");
+}
+
+/// Without a combatant of this letter, d starts dice.
+#[test]
+fn the_letter_d_without_a_combatant_starts_dice() {
+    let mut app = keyboard::written(
+        "alternation",
+        r#"(title: "Two", system: "alternation", sides: [(name: "Red", players: true), (name: "Blue")],
+        combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue")])"#,
+    );
+    press(&mut app, "f2 shift-d b d 6");
+    assert_eq!(row(&app, "amount"), Value::Word("d6".to_owned()));
+    assert_eq!(row(&app, "targets"), Value::Who(vec![Id(1)]));
+}
+
+/// The kind of damage may stand before or after the names, and the line explains both.
+#[test]
+fn the_kind_of_damage_may_follow_the_names() {
+    for order in ["damage 2 direct b", "damage 2 b direct"] {
+        let mut app = fight("bridge");
+        let health = |app: &App| on(app).session.system().life(on(app).now(), Id(1)).0;
+        let before = health(&app);
+        line(&mut app, order);
+        assert_eq!(health(&app), before - 2, "{order}");
+    }
+    let mut app = fight("bridge");
+    press(&mut app, ":");
+    app.paste("damage 5");
+    app.paste(" ");
+    check_seen(&mut app, (120, 36), "normal, armour counts");
+    check_seen(&mut app, (120, 36), "direct, ignores armour");
+}
+
+/// Once a digit is typed, the line of the die says that Enter sends it.
+#[test]
+fn the_line_of_a_typed_die_says_what_enter_sends() {
+    let mut app = fight("bridge");
+    line(&mut app, "save a wit");
+    press(&mut app, "1 7");
+    let shown = screen::draw(&mut app, 80, 24);
+    let typed = shown.lines().find(|row| row.contains("17"));
+    let typed = typed.expect("the die is shown");
+    assert!(!typed.contains("Enter rolls"), "{shown}");
+}
+
+/// Combatants of different kinds look different on a small screen, and each number is shown once.
+#[test]
+fn twelve_combatants_of_different_kinds_have_different_names() {
+    let mut app = keyboard::written(
+        "seconds",
+        r#"(title: "Road", system: "seconds", sides: [(name: "Party", players: true), (name: "Raiders")],
+        combatants: [
+            (from: "Sigrun Dahl", side: "Party"), (from: "Emeric Thole", side: "Party"),
+            (from: "Tansy Whitlock", side: "Party"), (from: "Oberon Stack", side: "Party"),
+            (from: "Salt raider", side: "Raiders", count: 4), (from: "Salt bow", side: "Raiders", count: 4),
+        ])"#,
+    );
+    let shown = screen::draw(&mut app, 80, 24);
+    for (kind, count) in [("er ", 4), ("bow ", 4)] {
+        for number in 1..=count {
+            let name = format!("{kind}{number}");
+            assert!(shown.contains(&name), "{name}:\n{shown}");
+        }
+    }
+    // The health is the Toughness, so the defence does not repeat it.
+    assert!(shown.contains("M"), "{shown}");
+    assert!(!shown.contains("10/10 T4 10/4"), "{shown}");
+}
+
+/// A row without a declared key keeps its letter when more rows appear.
+#[test]
+fn the_letter_of_a_row_stays_while_a_declaration_is_open() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter a");
+    let letter = |app: &mut App| {
+        let rows = seen(app, 120, 40);
+        let row = rows.iter().find(|row| row.contains("Free Actions"));
+        let row = row.unwrap_or_else(|| panic!("{rows:#?}")).clone();
+        row.split("Free Actions")
+            .next()
+            .and_then(|before| before.trim_end().chars().last())
+    };
+    let before = letter(&mut app);
+    assert!(before.is_some_and(|c| c.is_ascii_uppercase()), "{before:?}");
+    for key in ["shift-m", "shift-m", "shift-m"] {
+        press(&mut app, key);
+        assert_eq!(letter(&mut app), before, "{key}");
+    }
+}

@@ -124,7 +124,7 @@ fn an_impossible_die_is_refused_while_typing() {
             │                                                                              │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack: d20+3, 12 or more, 60%                                               ┃
-            ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
+            ┃ [ 25      ]  Enter sends 25                                                  ┃
             ┃                                                                              ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
             ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━━━━ Enter sends · G modifier ┛
@@ -140,8 +140,8 @@ fn a_small_window_still_shows_the_question() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │▶ a Ann 9/9 G 12   b Ben 9/9 G 12     │
-            │  c Cur 9/9 G 12   d Dog 9/9 G 12     │
+            │▶ a Ann 9/9 G 12    b Ben 9/9 G 12    │
+            │  c Cur 9/9 G 12    d Dog 9/9 G 12    │
             │                                      │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack: d20+3, 12 or more, 60%       ┃
@@ -320,8 +320,8 @@ fn the_command_line_lists_completions() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┌ Combatants ──────────────────────────┐
-            │  a Ann 9/9 G 12   b Ben 9/9 G 12     │
-            │  c Cur 9/9 G 12   d Dog 9/9 G 12     │
+            │  a Ann 9/9 G 12    b Ben 9/9 G 12    │
+            │  c Cur 9/9 G 12    d Dog 9/9 G 12    │
             │                                      │
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
@@ -336,8 +336,8 @@ fn the_command_line_lists_completions() {
         expect![[r#"
              Affray  round 1 · strike    not saved  F1 help  : commands
             ┌ Initiative ──────┬ Combatants ───────────────────────────┐
-            │   Ann            │  a Ann 9/9 G 12    b Ben 9/9 G 12     │
-            │   Ben            │  c Cur 9/9 G 12    d Dog 9/9 G 12     │
+            │   Ann            │  a Ann 9/9 G 12     b Ben 9/9 G 12    │
+            │   Ben            │  c Cur 9/9 G 12     d Dog 9/9 G 12    │
             │   Cur           ↓│                                       │
             ┢ Command ━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : damgae                                                 ┃

@@ -125,8 +125,9 @@ struct Rows<'a> {
 impl Rows<'_> {
     /// Distributes the columns of the pane. Labels and values get their full width. Hints get the columns that the
     /// notes do not need, or separate lines. The notes get at most half of the screen, or fewer columns if they then
-    /// still need no more lines than the rows.
-    fn shares(&self, notes: &[Line<'static>], columns: usize) -> Shares {
+    /// still need no more lines than the rows. If a hint would be cut, the notes may need all lines in the `room` of the
+    /// pane.
+    fn shares(&self, notes: &[Line<'static>], columns: usize, room: usize) -> Shares {
         let fields = self.fields;
         let label = fields.iter().map(|field| width(&field.label)).max();
         let label = label.unwrap_or(0).min(columns * 3 / 5);
@@ -149,10 +150,8 @@ impl Rows<'_> {
         let widest = notes.iter().map(Line::width).max().unwrap_or(0);
         let most = widest.min(columns / 2);
         let texts: Vec<String> = notes.iter().map(Line::to_string).collect();
-        let fits = |right| {
-            let rows = texts.iter().map(|text| wrap(text, right).len());
-            fields.len() >= rows.sum()
-        };
+        let lines = |right| -> usize { texts.iter().map(|text| wrap(text, right).len()).sum() };
+        let fits = |right| fields.len() >= lines(right);
         // Wider notes need fewer rows: a binary search finds the least sufficient width.
         let (mut wanted, mut enough) = (NOTES.min(most), most);
         while wanted < enough {
@@ -163,7 +162,14 @@ impl Rows<'_> {
                 wanted = middle + 1
             }
         }
-        let left = whole.min(columns.saturating_sub(wanted)).max(bare);
+        let beside = columns.saturating_sub(whole);
+        let hints_fit =
+            beside >= LEAST_NOTES.min(widest) && lines(beside) <= room.max(fields.len());
+        let left = if hints_fit {
+            whole
+        } else {
+            whole.min(columns.saturating_sub(wanted)).max(bare)
+        };
         let right = columns.saturating_sub(left);
         if !(BESIDE..TOLD).contains(&columns) || widest == 0 || right < widest.min(LEAST_NOTES) {
             let (left, right) = (columns, 0);
@@ -214,7 +220,11 @@ impl Rows<'_> {
             label,
             mut left,
             mut right,
-        } = self.shares(&all, columns);
+        } = self.shares(
+            &all,
+            columns,
+            content.room.saturating_sub(content.lines.len()),
+        );
         if ask.mode == Mode::List {
             // An open list uses the whole pane, so that its options are shown completely.
             (left, right) = (columns, 0);
@@ -247,7 +257,14 @@ impl Rows<'_> {
                     ink.add(Role::Title, &pad(&shown, width(&shown).max(4)));
                 }
                 ink.add(Role::Turn, " ]");
-                takes(field)
+                match ask.not_a_die.and_then(|id| self.now.find(id)) {
+                    Some(one) if field.amount && !ask.line.is_empty() => format!(
+                        "d is {}, a target: for dice, type 1d{}",
+                        one.name,
+                        ask.line.value()
+                    ),
+                    _ => takes(field),
+                }
             } else {
                 match self.parts(field, inner.saturating_sub(ink.width())) {
                     Some(parts) if here => {

@@ -38,8 +38,20 @@ pub fn question(
             throw(content, roll, &prompt.hint, now, theme, columns);
             let mut hint = understood(ask.line.value(), std::iter::once(&**roll), now);
             if hint.is_empty() {
-                let enter = if again { "rerolls" } else { "rolls" };
-                hint = format!("{}; Enter {enter}", how_to_type(roll, now));
+                let typed = ask.line.value().trim();
+                let enter = match (typed, again) {
+                    ("", true) => "Enter rerolls".to_owned(),
+                    ("", false) => "Enter rolls".to_owned(),
+                    _ => format!("Enter sends {typed}"),
+                };
+                let is_refused = ask.problem.is_some();
+                let many = roll.dice.count() > typed.split_whitespace().count();
+                hint = match many {
+                    true if typed.is_empty() => format!("{}; {enter}", how_to_type(roll, now)),
+                    true if roll.dice.count() > 1 => how_to_type(roll, now),
+                    _ if is_refused => how_to_type(roll, now),
+                    _ => enter,
+                };
             }
             if ask.mode == Mode::Modifier {
                 modifier(content, ask, &now.told(&roll.what), theme, columns);

@@ -8,9 +8,11 @@ use crate::resolver::Roll;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// Returns the hint of a roll as a line, if there is one.
-pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
-    (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
+/// Returns the lines of a hint.
+pub fn explained(hint: &str, theme: &Theme) -> Vec<Line<'static>> {
+    let lines = hint.lines();
+    let lines = lines.map(|line| Ink::new(theme).put(Role::Faint, line).line());
+    lines.collect()
 }
 
 /// Formats a roll for the pane: "attack: d20+6 vs AC 18, 45%".

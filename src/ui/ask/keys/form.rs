@@ -233,6 +233,19 @@ impl Ask {
         };
     }
 
+    /// Opens the amount of a form, if there is one, and types the start of dice. Returns `false` without an amount.
+    pub(super) fn open_amount(&mut self, start: &str, prompt: &Prompt) -> bool {
+        let takes_dice = |field: &Field| field.amount && matches!(field.kind, FieldKind::Text);
+        let Some(place) = self.fields(prompt).iter().position(takes_dice) else {
+            return false;
+        };
+        self.mark_field(place, prompt);
+        self.open(prompt);
+        self.line.set(start);
+        self.keep_typed(prompt);
+        true
+    }
+
     /// Handles a digit while no number is open. The digit belongs to the only amount of the form. If no roll follows
     /// the form, the digit belongs to the number that the arrow keys selected or that has no action key. Otherwise it
     /// belongs to the die that follows.

@@ -44,6 +44,9 @@ fn is_yes_or_no(asked: Asked<'_>) -> bool {
     matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }))
 }
 
+/// Letter at the start of dice such as d6.
+const DIE: &str = "d";
+
 /// Maximum number of answers whose keys a message lists.
 const FEW_ANSWERS: usize = 4;
 
@@ -55,6 +58,9 @@ impl Ask {
         self.has_paused = false;
         // An amount has only digits and dice, so a capital letter keeps its meaning as a key.
         let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
+        if !c.is_ascii_digit() {
+            self.not_a_die = None;
+        }
         if self.takes_words(asked) && !leaves {
             self.line.insert(c);
             if let Asked::Prompt(prompt) = asked {
@@ -96,6 +102,11 @@ impl Ask {
             let mut all = now.ids().map(Id::letter);
             if !all.any(|letter| letter.starts_with(&self.letters)) {
                 let typed = std::mem::take(&mut self.letters);
+                if let (DIE, Asked::Prompt(prompt)) = (&*typed, asked)
+                    && self.open_amount(DIE, prompt)
+                {
+                    return Reply::Nothing;
+                }
                 let keys = self.answers_of(asked);
                 self.problem = Some(format!("No combatant has the letter {typed}.{keys}"));
             }
@@ -115,6 +126,8 @@ impl Ask {
                 } => self.pick(who, from, (*least, *most), preset, now),
                 Kind::Form(_) => {
                     self.person_of_form(who, prompt, now);
+                    let is_die = who.letter() == DIE && self.problem.is_none();
+                    self.not_a_die = Some(who).filter(|_| is_die);
                     Reply::Nothing
                 }
                 Kind::Rolls(rows) => self.person_of_throws(who, rows, now),
