@@ -211,6 +211,30 @@ pub(crate) fn cut_before_number(text: &str, columns: usize) -> Cow<'_, str> {
     }
 }
 
+/// Splits off a number at the end of a name, after a space; "" without a number.
+pub(crate) fn without_number(text: &str) -> (&str, &str) {
+    let is_number = |(_, last): &(&str, &str)| last.bytes().all(|byte| byte.is_ascii_digit());
+    let ends = text.rsplit_once(' ').filter(is_number);
+    ends.unwrap_or((text, ""))
+}
+
+/// Returns `text`, cut at its start with an ellipsis if it is wider than `columns`: "…aider 1".
+pub(crate) fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
+    if width(text) <= columns {
+        return Cow::Borrowed(text);
+    }
+    if columns == 0 {
+        return Cow::Borrowed("");
+    }
+    let starts = text.grapheme_indices(true).map(|(start, _)| start);
+    let ends = starts.map(|start| &text[start..]);
+    let end = ends.skip(1).find(|end| width(end) < columns);
+    Cow::Owned(format!(
+        "{ELLIPSIS}{}",
+        end.unwrap_or_default().trim_start()
+    ))
+}
+
 /// Cuts `text` to exactly `columns`, or pads it with spaces on the right.
 pub(crate) fn pad(text: &str, columns: usize) -> String {
     let mut padded = cut(text, columns).into_owned();

@@ -51,7 +51,7 @@ impl Panes for Seconds {
 
     /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "T is the Target number of attacks. Then come Toughness (the damage that fells) and Minimum (more damage than this wounds).".to_owned()
+        "T is the Target number of attacks, M is Minimum: more damage than this is a wound. The health is Toughness: this much damage leaves the target dying.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
@@ -60,7 +60,7 @@ impl Panes for Seconds {
         let most = (toughness + wounds).max(1);
         RowView {
             life: (toughness.max(0), most),
-            defence: format!("T{} {toughness}/{}", one.target(), one.minimum()),
+            defence: format!("T{} M{}", one.target(), one.minimum()),
             state: states(now, &one),
             gear: gear(&one),
             status: Vec::new(),
@@ -178,7 +178,9 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     if behind != Cover::None {
         states.push(format!("{} cover", behind.label()));
     }
-    states.extend(under_way(Turn::of(now, id)));
+    if now.fighting() {
+        states.extend(under_way(Turn::of(now, id)));
+    }
     if one.body.flying() {
         states.push("flying".to_owned());
     }

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::encounter::Encounter;
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
-use crate::text::{cut, head, pad, pad_before_number, pad_left, width};
+use crate::text::{cut, cut_start, head, pad, pad_before_number, pad_left, width, without_number};
 use crate::ui::ask::Asked;
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::ink::Ink;
@@ -72,13 +73,14 @@ fn crowded(
         seen.map(|(id, row)| columns.line(fight, *id, row, pickable, theme))
             .collect()
     } else {
-        let columns = Columns::of_cell(&widest, width / across);
+        let columns = Columns::of_cell(fight, &widest, width / across);
         let seen = others.chunks(across).skip(first).take(height);
         let line = |cells: &[(Id, RowView)]| {
             let cells = cells.iter().flat_map(|(id, row)| {
                 let mut line = columns.line(fight, *id, row, pickable, theme);
                 let rest = columns.all.saturating_sub(line.width());
-                line.push_span(" ".repeat(rest));
+                // A space separates the cell from the mark of the next cell.
+                line.push_span(" ".repeat(rest + 1));
                 line.spans
             });
             Line::from_iter(cells)
@@ -254,6 +256,32 @@ struct Columns {
     all: usize,
     /// True if conditions are shown as short marks, and nothing else after the health.
     brief: bool,
+    /// Cut names that would stand for different names, so that these names lose their beginning instead.
+    alike: Vec<String>,
+}
+
+/// Returns the cut names, without their numbers, that would stand for different names.
+fn look_alike(now: &Encounter, columns: usize) -> Vec<String> {
+    let mut shown: Vec<(String, &str)> = Vec::new();
+    let mut alike = Vec::new();
+    for name in now.ids().map(|id| now.name(id)) {
+        if width(name) <= columns {
+            continue;
+        }
+        let (stem, short) = (without_number(name).0, cut_stem(name, columns));
+        match shown.iter().find(|(one, _)| *one == short) {
+            Some((_, other)) if *other != stem && !alike.contains(&short) => alike.push(short),
+            Some(_) => {}
+            None => shown.push((short, stem)),
+        }
+    }
+    alike
+}
+
+/// Returns a name cut at its end, without its number.
+fn cut_stem(name: &str, columns: usize) -> String {
+    let short = pad_before_number(name, columns);
+    without_number(short.trim_end()).0.to_owned()
 }
 
 impl Columns {
@@ -286,9 +314,16 @@ impl Columns {
         // The name is cut first: half a name is still recognisable, and states contain numbers.
         let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + side;
         let room = all.saturating_sub(others + states.clamp(all / 5, all * 2 / 5));
+        let widest_name = name;
+        let name = name.min(room.max(8));
         Self {
+            alike: if name < widest_name {
+                look_alike(now, name)
+            } else {
+                Vec::new()
+            },
             letter,
-            name: name.min(room.max(8)),
+            name,
             bar,
             life,
             defence,
@@ -300,7 +335,7 @@ impl Columns {
 
     /// Returns the columns of a combatant who shares a row: letter, name and health. Names are cut before the marks of
     /// conditions and the defence; without room for all, the defence is dropped first.
-    fn of_cell(widest: &Widest, all: usize) -> Self {
+    fn of_cell(fight: &Fight, widest: &Widest, all: usize) -> Self {
         let room = all.saturating_sub(widest.of_cell());
         let left = |columns: usize| room.checked_sub(columns);
         // Marks that need more room are cut.
@@ -313,9 +348,15 @@ impl Columns {
         let defence = if beside.is_some() { widest.defence } else { 0 };
         let name = beside.or_else(|| left(marks).filter(readable));
         let name = name.unwrap_or(room.min(NAME_AND_DEFENCE));
+        let name = widest.name.min(name);
         Self {
+            alike: if name < widest.name {
+                look_alike(fight.now(), name)
+            } else {
+                Vec::new()
+            },
             letter: widest.letter,
-            name: widest.name.min(name),
+            name,
             bar: 0,
             life: widest.life,
             defence,
@@ -370,7 +411,14 @@ impl Columns {
         };
         ink.add(letter_role, &pad_left(&id.letter(), self.letter));
         ink.add(Role::Text, " ");
-        ink.add(base, &pad_before_number(&combatant.name, self.name));
+        let is_alike = || self.alike.contains(&cut_stem(&combatant.name, self.name));
+        let is_cut = width(&combatant.name) > self.name;
+        let name = if is_cut && !self.alike.is_empty() && is_alike() {
+            pad(&cut_start(&combatant.name, self.name), self.name)
+        } else {
+            pad_before_number(&combatant.name, self.name)
+        };
+        ink.add(base, &name);
         ink.add(
             Role::Text,
             if combatant.hidden {
