@@ -755,6 +755,10 @@ fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
             whys.push(why);
         }
     }
+    // A side that only accepted defaults is left out if another side has a reason.
+    if sides.iter().any(|(_, whys)| whys != &[PROPOSED]) {
+        sides.retain(|(_, whys)| whys != &[PROPOSED]);
+    }
     let alone = sides.len() == 1;
     let told = sides.iter().map(|(side, whys)| {
         let side = if alone || side.is_empty() {

@@ -68,6 +68,12 @@ impl Share {
         }
     }
 
+    /// Returns the share and its error in whole percent.
+    pub fn whole_text(self) -> String {
+        let error = (100.0 * self.error()).max(1.0);
+        format!("{:.0}% ±{error:.0}", self.percent_in(1.0))
+    }
+
     /// Returns `true` if the shares differ by more than their combined errors.
     pub fn differs(self, other: Self) -> bool {
         let apart = (self.part() - other.part()).abs();

@@ -51,7 +51,7 @@ impl Verdict {
         let lost = figures
             .fights
             .saturating_sub(held.count + figures.undecided);
-        Some(match held.percent() {
+        Some(match held.percent_in(1.0) {
             won if won >= 90.0 && fallen(now, figures) <= 25.0 => Self::Easy,
             won if won >= 90.0 => Self::Costly,
             won if won > 60.0 => Self::Favourable,
@@ -66,10 +66,12 @@ impl Verdict {
     pub fn told(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<String> {
         let verdict = Self::of(system, now, figures)?;
         let more = match verdict {
-            Self::Easy | Self::Costly => format!(", {:.0}% fall", fallen(now, figures)),
+            Self::Easy | Self::Costly => {
+                format!("; {:.0}% of the party falls", fallen(now, figures))
+            }
             _ => String::new(),
         };
-        let share = held(now, figures).text();
+        let share = held(now, figures).whole_text();
         Some(format!("{}: the players win {share}{more}", verdict.word()))
     }
 }

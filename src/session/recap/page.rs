@@ -4,6 +4,12 @@ use super::luck::Luck;
 use super::outcome::{Fall, PersonRecap, Recap, SideRecap};
 use crate::text::{aligned, counted};
 
+/// Heading of the column with the luck of each combatant.
+const LUCK: &str = "luck";
+
+/// Explanation of the luck, after the title of the first table that shows it.
+const LUCK_TOLD: &str = " (luck: average is 50, +0.0; beyond ±2.0 is rare)";
+
 /// Table of text cells: the first column is aligned left, the other columns right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
@@ -50,7 +56,7 @@ impl Table {
 pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
     let secret = people.iter().all(|one| one.dealt.is_none());
     let mut head = vec![
-        "", "hits", "missed", "dealt", "taken", "gained", "felled", "down", "luck",
+        "", "hits", "missed", "dealt", "taken", "gained", "felled", "down", LUCK,
     ];
     head.retain(|cell| *cell != "dealt" || !secret);
     let mut table = Table::new(title, &head);
@@ -167,6 +173,12 @@ impl Recap {
         let mut tables = vec![falls];
         let sides = self.sides.iter();
         tables.extend(sides.map(|side| figures(&side.title(), &side.people)));
+        let mut lucky = tables
+            .iter_mut()
+            .filter(|table| table.head.iter().any(|one| one == LUCK));
+        if let Some(first) = lucky.next() {
+            first.title.push_str(LUCK_TOLD);
+        }
         tables.push(self.dice());
         let mut used = Table::new("Used up", &["", "", ""]);
         for one in self.people() {
@@ -188,7 +200,7 @@ impl Recap {
     /// Returns the luck of each side, and for each kind of dice the average and the expected total.
     fn dice(&self) -> Table {
         let head = ["", "rolls", "average", "expected", "luck"];
-        let mut table = Table::new("Dice (luck: 50 is average)", &head);
+        let mut table = Table::new("Dice", &head);
         for side in &self.sides {
             let mut all = Luck::default();
             for one in &side.people {

@@ -56,7 +56,7 @@ impl Panes for Alternation {
                 Mark::Lost
             };
             let heading = OrderRow::new(mark, None, now.side_name(side));
-            let heading = heading.detail(format!("{left} left"));
+            let heading = heading.detail(format!("{left} to act"));
             rows.push(heading.current(fighting && goes == side));
             let characters = now.members(side);
             let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());

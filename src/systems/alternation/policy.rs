@@ -116,8 +116,9 @@ impl Policy for Alternation {
         match (&*prompt.question.key, &prompt.kind) {
             ("reacts", _) => prompt.people(),
             ("broken", Kind::Form(rows)) => {
-                let broken = rows.iter().filter_map(|row| now.by_name(&row.label));
-                broken.collect()
+                let letters = rows.iter().filter_map(|row| row.key.strip_prefix("fate-"));
+                let broken = letters.filter_map(Id::from_letter);
+                broken.filter(|id| now.find(*id).is_some()).collect()
             }
             _ => Vec::new(),
         }

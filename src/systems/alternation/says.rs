@@ -88,6 +88,7 @@ crate::sentences! {
         DoNotReact { who: Vec<Id> } = "{who} {do_} not react.", do_ = agree(who.len(), "does", "do");
         NobodyGuards { who: Id } = "Nobody guards {who}.";
         Dodges { who: Id } = "{who} dodges.";
+        AttackMisses {} = "The attack misses.";
         Counters { who: Id, with: With } = "{who} counters with {with}.";
         CannotCounter { who: Id } = "{who} cannot counter any more.";
         HidesBehind { who: Id, behind: Id } = "{who} hides behind {behind}: they swap places.";

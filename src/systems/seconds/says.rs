@@ -98,16 +98,16 @@ crate::sentences! {
             "{who}'s cover takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
             or "{seen}", minimum = toughness - 6, seen = result.seen();
         NooneInside {} = "No one is inside the area.";
-        Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by}'s {weapon} reaches {whom}.";
+        Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by} reaches {whom} with {weapon}.";
         TakesLess { who: Id, less: i64 } = "{who} takes {less} less damage.";
         Lands { squares: i64, decimetres: i64, wind: Wind } =
             "The attack lands {squares} squares ({metres} m) to the {wind}.",
             metres = decimal(*decimetres, 10);
         Direction { wind: Wind } = "Direction: {wind}.";
         EffectSet { who: Id, effect: Name, at: Option<At>, place: Name, seconds: i64 } =
-            "{who}'s {effect}{at}{there} takes effect after {time} of {who}'s turns."
+            "{who}'s {effect}{at}{there} takes effect after {time} of {who}'s own turns."
             or "{who}'s {effect}{at} is under way.",
-            there = in_brackets(place), time = counted(*seconds, "second");
+            there = in_brackets(place), time = counted(*seconds, "more second");
         TakesEffect { who: Id, effect: Name, target: Option<Id>, place: Name } = "{who}'s {effect} takes effect{there}.",
             there = in_brackets(place);
 
@@ -214,7 +214,7 @@ crate::sentences! {
         WillRoll {} = "Will";
         Spirit {} = "spirit";
         DyingRoll {} = "dying";
-        Stabilises {} = "stabilises";
+        Stabilises {} = "stabilisation";
         RisesAfter {} = "rounds until they rise";
         SecondsLost {} = "seconds lost";
         ConfusedRoll {} = "confused";

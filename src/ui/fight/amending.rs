@@ -262,5 +262,6 @@ fn stands_as(kind: &mut Kind, answer: &Answer) {
 /// Formats a question and its answer in a line.
 fn told(asked: &str, answer: &str) -> String {
     let colon = if asked.ends_with('?') { "" } else { ":" };
+    let asked = asked.trim_end_matches('.');
     format!("{asked}{colon} {answer}")
 }

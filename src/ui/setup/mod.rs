@@ -285,7 +285,7 @@ impl SetupScreen {
                 self.change(|setup| search.put(setup, number));
                 self.said = Some(format!(
                     "with {number}, the fight is closest to even: the players win {}",
-                    share.text()
+                    share.whole_text()
                 ));
                 // The frame shows the odds of the new number.
                 self.foresight.follow(&self.setup, compendium);

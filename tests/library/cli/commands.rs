@@ -576,7 +576,7 @@ fn fights_are_listed_and_their_logs_written() {
 
             Round 1 is under way.
 
-            ### Heroes
+            ### Heroes (luck: average is 50, +0.0; beyond ±2.0 is rare)
 
             |  | hits | dealt | luck |
             |---|--:|--:|--:|
@@ -592,7 +592,7 @@ fn fights_are_listed_and_their_logs_written() {
             | Dog | 4 |
             | all | 4 |
 
-            ### Dice (luck: 50 is average)
+            ### Dice
 
             |  | rolls | average | expected | luck |
             |---|--:|--:|--:|--:|
@@ -626,7 +626,7 @@ fn fights_are_listed_and_their_logs_written() {
 
             Round 1 is under way.
 
-            ### Heroes
+            ### Heroes (luck: average is 50, +0.0; beyond ±2.0 is rare)
 
             |  | hits | luck |
             |---|--:|--:|
@@ -634,7 +634,7 @@ fn fights_are_listed_and_their_logs_written() {
             | Ben | 0 |  |
             | all | 1 | 65, +0.8 |
 
-            ### Dice (luck: 50 is average)
+            ### Dice
 
             |  | rolls | average | expected | luck |
             |---|--:|--:|--:|--:|

@@ -81,7 +81,7 @@ fn the_recap_of_alternation_matches_its_snapshot() {
             G1  down      2  Hal
             G3  dead      2  Ivy
 
-            Heroes
+            Heroes (luck: average is 50, +0.0; beyond ±2.0 is rare)
                  hits  missed  dealt  taken  felled      luck
             Hal     1       1      3      0       1  42, -0.3
             Ivy     2       0      7      2       2  25, -1.5
@@ -94,7 +94,7 @@ fn the_recap_of_alternation_matches_its_snapshot() {
             G3      1      2      4     1  70, +1.0
             all     2      2     10     3  70, +1.6
 
-            Dice (luck: 50 is average)
+            Dice
                      rolls    average   expected           luck
             Heroes       4  29 in 100  50 in 100  unlucky, -1.5
               d6         1        3.0        3.5
@@ -119,7 +119,7 @@ fn the_recap_of_countdown_matches_its_snapshot() {
                         round    by
             Thug  dead      2  Kara
 
-            P
+            P (luck: average is 50, +0.0; beyond ±2.0 is rare)
                   hits  missed  dealt  taken  felled      luck
             Kara     2       1      7      0       1  32, -1.4
             Fenn     2       0      8      4       0  44, -0.5
@@ -132,7 +132,7 @@ fn the_recap_of_countdown_matches_its_snapshot() {
             Boss       0      0      8     0
             all        1      4     15     1  64, +0.9
 
-            Dice (luck: 50 is average)
+            Dice
                    rolls    average   expected               luck
             P         10  38 in 100  50 in 100      unlucky, -1.3
               d6       2        2.5        3.5
@@ -180,7 +180,7 @@ fn the_recap_of_segments_matches_its_snapshot() {
             Ogre    down      1   Hedda
             Goblin  down      1  Corvin
 
-            Heroes
+            Heroes (luck: average is 50, +0.0; beyond ±2.0 is rare)
                     hits  dealt  felled      luck
             Corvin     2     14       1   50, 0.0
             Hedda      1     22       1  82, +1.6
@@ -192,7 +192,7 @@ fn the_recap_of_segments_matches_its_snapshot() {
             Goblin     14     1
             all        36     2
 
-            Dice (luck: 50 is average)
+            Dice
                     rolls    average   expected               luck
             Heroes      9  61 in 100  50 in 100  as expected, +0.9
               d8        3        4.7        4.5
@@ -212,7 +212,7 @@ fn the_recap_of_split_round_matches_its_snapshot() {
         expect![[r#"
             Round 2 is under way, after 6 seconds
 
-            P
+            P (luck: average is 50, +0.0; beyond ±2.0 is rare)
                     hits  dealt  taken  gained      luck
             Aldric     1      8      7       0  59, +0.5
             Wren       1      8      6       0  62, +0.6
@@ -226,7 +226,7 @@ fn the_recap_of_split_round_matches_its_snapshot() {
             Thug        2     11      0  60, +0.7
             all         3     18     16  61, +0.9
 
-            Dice (luck: 50 is average)
+            Dice
                    rolls    average   expected               luck
             P          7  61 in 100  50 in 100  as expected, +1.0
               d8       3        6.0        4.5
@@ -256,7 +256,7 @@ fn the_recap_of_six_seconds_matches_its_snapshot() {
                        round    by
             Dov  down      1  Ogre
 
-            P
+            P (luck: average is 50, +0.0; beyond ±2.0 is rare)
                  hits  dealt  taken  down      luck
             Cal     2      2      0     0  54, +0.3
             Dov     1      1      1     1  51, +0.1
@@ -268,7 +268,7 @@ fn the_recap_of_six_seconds_matches_its_snapshot() {
             Rat      1       1      0      0       0  51, +0.1
             all      2       2      1      3       1  54, +0.5
 
-            Dice (luck: 50 is average)
+            Dice
                    rolls    average   expected               luck
             P         12  53 in 100  50 in 100  as expected, +0.3
               d6      10        3.3        3.5
@@ -489,7 +489,7 @@ fn the_recap_opens_over_the_fight_scrolls_and_closes_with_esc() {
     expect![[r#"
          Affray  Alternation · round 1 · Ada's turn      not saved  F1 help  : commands
         ┏ Summary: Round 1 is under way ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃Players                                                                       ┃
+        ┃Players (luck: average is 50, +0.0; beyond ±2.0 is rare)                      ┃
         ┃     hits  dealt      luck                                                    ┃
         ┃Ada     1      3  42, -0.3                                                    ┃
         ┃                                                                              ┃
@@ -499,7 +499,7 @@ fn the_recap_opens_over_the_fight_scrolls_and_closes_with_esc() {
         ┃Imp       0                                                                   ┃
         ┃all       3                                                                   ┃
         ┃                                                                              ┃
-        ┃Dice (luck: 50 is average)                                                    ┃
+        ┃Dice                                                                          ┃
         ┃         rolls    average   expected               luck                       ┃
         ┃Players      1  42 in 100  50 in 100  as expected, -0.3                       ┃
         ┃  d6         1        3.0        3.5                                          ┃

@@ -127,7 +127,7 @@ fn check_verdict(system: &dyn System, start: &Encounter, figures: &Figures) {
     };
     let won = number(rest);
     let down = || {
-        let (_, down) = rest.split_once(", ").expect("the fallen");
+        let (_, down) = rest.split_once("; ").expect("the fallen");
         number(down)
     };
     let fits = match word {
@@ -188,15 +188,15 @@ fn a_difficulty_is_shown_with_its_numbers() {
         (told(100, 89, 0, 0), "favourable: the players win 89% ±8"),
         (
             told(1_000, 896, 0, 0),
-            "easy: the players win 90% ±2, 0% fall",
+            "easy: the players win 90% ±2; 0% of the party falls",
         ),
         (
             told(1_000, 999, 0, 310),
-            "costly: the players win 99.9% ±0.5, 31% fall",
+            "costly: the players win 99% ±1; 31% of the party falls",
         ),
         (
             told(200, 199, 0, 1),
-            "easy: the players win 99% ±2, 1% fall",
+            "easy: the players win 99% ±2; 1% of the party falls",
         ),
         (told(100, 3, 90, 5), "stalemate: the players win 3% ±5"),
         (told(100, 3, 0, 5), "deadly: the players win 3% ±5"),

@@ -100,6 +100,26 @@ fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
     all
 }
 
+/// Warns if a combatant would hold more than its hands can carry (`ALT-88`); "" otherwise. The GM decides.
+fn hands_needed(now: &Encounter, who: Id, thing: &Thing) -> String {
+    let hands = Fighter::of(now, who).sheet().hands();
+    let held = weapons(now, who).into_iter();
+    let held = held.filter(|one| {
+        one.carried() == Carried::Held && one.row.is_some() && !one.bodily() && !one.destroyed()
+    });
+    let shield = i64::from(Fighter::of(now, who).shield_held());
+    let taken = held.map(|one| one.hands_needed()).sum::<i64>() + shield;
+    let needed = taken + thing.weapon.hands_needed();
+    if thing.to == Carried::Held && needed > hands {
+        format!(
+            "{needed} hands needed, {who} has {hands}",
+            who = now.name(who)
+        )
+    } else {
+        String::new()
+    }
+}
+
 /// Bonus action as described by its form.
 struct Bonus {
     what: BonusAction,
@@ -118,7 +138,9 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
     let (mut thing, mut words) = (None, String::new());
     if what.carries().is_some() {
         let all = things(now, who, what);
-        let tell = |thing: &Thing| Choice::new(&thing.key, &thing.label);
+        let tell = |thing: &Thing| {
+            Choice::new(&thing.key, &thing.label).hint(hands_needed(now, who, thing))
+        };
         thing = f.one_of("item", "item", &all, 0, |thing| &thing.key, tell);
     } else {
         words = f.text("words", "description", "");

@@ -116,7 +116,18 @@ fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
         why: test.why.clone(),
     };
     cx.act(None, said);
-    let title = test.why.show(cx.now());
+    let title = match &test.why {
+        Shaken::GroupFell {
+            group,
+            left,
+            original,
+        } => say!(
+            cx.now(),
+            "Morale of {} ({left} of {original} left): group WIT save",
+            group.show(cx.now())
+        ),
+        Shaken::Alone { .. } => say!(cx.now(), "Morale: {}: WIT save", test.why.show(cx.now())),
+    };
     let results = group_save(cx, "morale", &test.who, Attribute::Wit, &title)?;
     let mut failed = Vec::new();
     for (who, passed) in results {
@@ -132,12 +143,24 @@ fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
 
 /// Asks in one form whether each combatant who failed retreats or surrenders (`ALT-114`).
 fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
-    let title = "Broken morale: who surrenders instead of retreating?";
+    let title = match failed {
+        [one] => say!(
+            cx.now(),
+            "{}'s morale breaks. Retreat or surrender?",
+            cx.name(*one)
+        ),
+        several => say!(
+            cx.now(),
+            "The morale of {} breaks. Retreat or surrender?",
+            cx.now().names(several)
+        ),
+    };
     let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
         let now = f.now;
         let way = |id: &Id| {
             let key = format!("fate-{}", id.letter());
-            f.option(&key, now.name(*id), Broken::Retreat)
+            let label = format!("{} {}", id.letter(), now.name(*id));
+            f.option(&key, &label, Broken::Retreat)
         };
         Ok(failed.iter().map(way).collect())
     })?;

@@ -290,7 +290,7 @@ fn what_a_pass_brings(now: &Encounter, side: SideId) -> String {
         *other == side || round.passed.contains(other) || leads(now, *other).is_empty()
     };
     if !playing.iter().all(passes) {
-        return "may act later this round".to_owned();
+        return "they can act later this round".to_owned();
     }
     let left: Vec<Id> = playing.iter().flat_map(|side| leads(now, *side)).collect();
     match left.as_slice() {

@@ -77,13 +77,16 @@ pub fn group_save(
     let need = |id: &Id| (*id, Fighter::of(cx.now(), *id).attribute(attribute));
     let needs: Vec<(Id, i64)> = who.iter().map(need).collect();
     let list = needs.iter();
-    let list = list.map(|(id, need)| format!("{} {need}", cx.name(*id)));
+    let list = list.enumerate().map(|(place, (id, need))| match place {
+        0 => format!("{} needs {need} or less", cx.name(*id)),
+        _ => format!("{} {need} or less", cx.name(*id)),
+    });
     let list = list.collect::<Vec<_>>().join(", ");
     let first = who.first().copied();
     let what = Says::GroupSaveRoll { attribute };
     let mut roll = Roll::new(key, first, what, Dice::d(20))
         .title(title.to_owned())
-        .hint(format!("one die for the group; target numbers: {list}"));
+        .hint(format!("one die for the group: {list}"));
     // The roll belongs to the whole group.
     roll.unnamed = true;
     let same = needs.windows(2).all(|two| two[0].1 == two[1].1);

@@ -223,11 +223,13 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
-        say!(
-            now,
-            "{by}'s blast with {means}: damage to {}",
-            now.crowd(&all)
-        )
+        let whom = match all.as_slice() {
+            [first, others @ ..] if others.len() > 1 => {
+                say!(now, "{} and {} others", now.name(*first), others.len())
+            }
+            few => say!(now, "{}", now.names(few)),
+        };
+        say!(now, "{by}'s blast with {means}: damage to {whom}")
     } else if exchanged {
         say!(now, "{by}'s damage to {whom} with {means}")
     } else {
@@ -240,7 +242,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
             all()
                 .map(|one| forecast(now, attack, one))
                 .collect::<Vec<_>>()
-                .join("; ")
+                .join("\n")
         )
     } else {
         say!(now, "{}", forecast(now, attack, aim))

@@ -133,10 +133,10 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     let first = from.first().filter(|id| sides::sees(now, by, **id));
     let preset = last.or(first).copied();
     // ALT-74: the GM checks the targets reached by a blast.
-    let label = if means.blast() {
-        "in the zone"
+    let (label, also) = if means.blast() {
+        ("target in the zone", "others in the blast")
     } else {
-        "target"
+        ("target", "other targets")
     };
     f.others("is not on the field");
     let target = f.pick_one("target", label, || from.iter().copied(), preset);
@@ -144,7 +144,7 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     if most > 1 {
         let others = || from.iter().copied().filter(|id| Some(*id) != target);
         f.others("is out of reach");
-        targets.extend(f.pick("also", "also", others, 0, most - 1, Vec::new()));
+        targets.extend(f.pick("also", also, others, 0, most - 1, Vec::new()));
     }
     targets
 }
@@ -311,7 +311,7 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     let there = || now.present().filter(|id| on_field(now, *id));
     let most = there().count();
     f.others("is not on the field");
-    let targets = f.pick("target", "in the zone", there, 0, most, Vec::new());
+    let targets = f.pick("target", "targets in the zone", there, 0, most, Vec::new());
     if targets.is_empty() {
         Vec::new()
     } else {

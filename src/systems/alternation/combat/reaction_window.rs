@@ -247,8 +247,11 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
         title,
         "if passed: the attack misses",
     )?;
-    if passed && attack.damages() {
-        cx.struck(attack.by, who, false);
+    if passed {
+        cx.note(Says::AttackMisses {});
+        if attack.damages() {
+            cx.struck(attack.by, who, false);
+        }
     }
     attack.aims[place].fate = if passed { Fate::Dodged } else { Fate::Struck };
     Ok(())

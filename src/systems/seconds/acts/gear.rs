@@ -112,7 +112,7 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         with: "",
         told: "aiming",
     };
-    let title = say!(cx.now(), "{} aims. Choose a target.", cx.name(who));
+    let title = say!(cx.now(), "Who does {} aim at?", cx.name(who));
     let target = if fits(cx.now(), who, deed, cost) {
         Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?)
     } else {

@@ -91,9 +91,11 @@ fn size(weapon: &Weapon) -> String {
     let scale = weapon.area_scale();
     match weapon.area() {
         Area::None => String::new(),
-        Area::Sphere => format!("a sphere with a diameter of one square of scale {scale}"),
-        Area::Line => format!("a line of two squares of scale {scale}, half a square wide"),
-        Area::Cone => format!("a cone one square of scale {scale} long, and as wide at its end"),
+        Area::Sphere => format!("area: a sphere, diameter one square of scale {scale}"),
+        Area::Line => format!("area: a line of two squares of scale {scale}, half a square wide"),
+        Area::Cone => {
+            format!("area: a cone one square of scale {scale} long, and as wide at its end")
+        }
     }
 }
 

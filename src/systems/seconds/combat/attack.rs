@@ -255,7 +255,7 @@ fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> St
     }
     let threat = Threat {
         by: strike.by,
-        with: format!("{}{}", strike.weapon.name(), blow.which),
+        with: format!("{}{}", strike.weapon.said(), blow.which),
         dc: strike.dc(cx.now()),
         flanked: strike.circumstances.flanked,
         area: None,

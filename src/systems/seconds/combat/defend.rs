@@ -76,10 +76,10 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
     }
     let title = say!(
         cx.now(),
-        "{}'s {} hits {}. Which defence?",
+        "{} hits {} with {}. Which defence?",
         cx.name(threat.by),
-        threat.with,
-        cx.name(target)
+        cx.name(target),
+        threat.with
     );
     let way = cx.form("defend", target, title, |f| {
         // The GM may overrule that the mount takes a hand (SEC-121).

@@ -13,9 +13,9 @@ crate::words! {
     /// Rule for the checks of the dying (RD-14).
     pub enum DyingRule {
         /// Starts at DC 4; each wound lowers the check by 1.
-        Section = "section",
+        Section = "section" "DC 4, minus wounds",
         /// Starts at DC 6; wounds do not lower the check.
-        Glossary = "glossary",
+        Glossary = "glossary" "DC 6, wounds ignored",
     }
 
     /// Effect of being flat-footed (RD-18).
@@ -71,7 +71,7 @@ crate::options! {
         /// Comparison of damage with the two thresholds (SEC-89, SEC-90, RD-6).
         damage_compare: DamageCompare = DamageCompare::Split, "damage thresholds", help "split: wound above Minimum, dying at Toughness; exceed: above both; meet: at or above both";
         /// Rule for the checks of the dying (SEC-145, RD-14).
-        dying_rule: DyingRule = DyingRule::Section, "dying check", help "section: DC 4, minus wounds; glossary: DC 6, without wounds";
+        dying_rule: DyingRule = DyingRule::Section, "dying check", help "section: each wound lowers the check by 1; glossary: wounds do not lower the check";
         /// Effect of being flat-footed (SEC-18, RD-18).
         flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed", help "minus one: -1 to defences against the attacker; no defence: no defence against anyone";
         /// Misses that hit the cover (SEC-81, RD-21).

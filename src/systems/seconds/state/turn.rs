@@ -114,7 +114,7 @@ impl Carried {
         } else {
             &self.with
         };
-        format!("{what} {}/{}", self.done, self.needed)
+        format!("{what}: {} of {} s", self.done, self.needed)
     }
 
     /// Returns true if the carried action is `deed`.

@@ -106,13 +106,13 @@ fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: 
     let (one, other) = (fighter(now, by), fighter(now, target));
     let defence = defence(now, by, target, blow);
     let total = defence.total();
-    let below = match total {
-        ..0 => say!(now, " of {total}"),
-        _ => "".into(),
+    let named = match total {
+        ..0 => say!(now, "for DEF {total}"),
+        _ => "DEF".into(),
     };
     let named = match defence.parts.len() {
-        0 | 1 => say!(now, "DEF{below}"),
-        _ => say!(now, "DEF{below} ({})", defence.sum_text()),
+        0 | 1 => named,
+        _ => say!(now, "{named} ({})", defence.sum_text()),
     };
     let declared = plan(now, by);
     let runs = declared.is_some_and(|plan| plan.movement == Movement::Run);

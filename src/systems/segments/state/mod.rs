@@ -38,7 +38,7 @@ pub use sides::{active, asking_order, foes, in_asking_order, others, seen_foes, 
 /// Schema of everything that a fight saves.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    description: "Everyone declares actions. Each attack rolls its own initiative die. One ladder of counts, from the highest down to -5, holds the attacks, spells and movement of all sides.".to_owned(),
+    description: "Everyone declares actions. Each attack rolls its own initiative die. All attacks, spells and movement happen in one countdown, from the highest initiative to -5.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,
