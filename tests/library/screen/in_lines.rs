@@ -251,7 +251,7 @@ fn a_combatant_who_is_up_but_cannot_act_is_not_out() {
     press(&mut app, "enter");
     app.theme = Theme::told();
     let state = Teller::default()
-        .tell(&app, Some(Wish::State), Vec::new())
+        .tell(&app, Some(&Wish::State), Vec::new())
         .state;
     let name = on(&app).now().name(Id(2)).to_owned();
     let mut rows = state.iter();
