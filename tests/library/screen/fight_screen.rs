@@ -59,7 +59,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
             ┃   b Ben strikes    d Dog strikes                                             ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet ━━━━━━━━━━ press a letter or an action key ┛
+            ┗ Backspace undo  F2 ruling  F3 sheet ━━━━━━━━ press a letter or an action key ┛
         "#]],
     );
 }
@@ -93,7 +93,7 @@ fn a_form_previews_its_result() {
             ┃ › H charging             [x]    bonus: 3 attack + 2 charge = 5               ┃
             ┃   B bonus of the charge  2                                                   ┃
             ┃   P tripping             [ ]                                                 ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
+            ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend ━━━━━━━━ Enter sends ┛
         "#]],
     );
 }
@@ -124,10 +124,10 @@ fn an_impossible_die_is_refused_while_typing() {
             │                                                                              │
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack: d20+3, 12 or more, 60%                                               ┃
-            ┃ [ 25      ]  Enter sends 25                                                  ┃
+            ┃ [ 25      ]  type what the dice show                                         ┃
             ┃                                                                              ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
-            ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━━━━ Enter sends · G modifier ┛
+            ┗ F2 ruling  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━━ Enter sends · G modifier ┛
         "#]],
     );
 }
@@ -157,7 +157,7 @@ fn a_small_window_still_shows_the_question() {
              Affray   not saved
             ┏ Ann · attack ━━━━┓
             ┃ [         ]    ↑ ┃
-            ┗━━━━━━━━━━━━━━━━━━┛
+            ┗━━━━━━ G modifier ┛
         "#]],
     );
 }
@@ -186,8 +186,8 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ Y yes    N or Space no    Enter no                                                                                                                           ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ A number is not possible here, so Enter was ignored. Press Enter again.                                                                                    ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┃ ⚠ No roll is needed yet. The number was discarded: press Enter again.                                                                                        ┃
+            ┗ Backspace undo  F2 ruling  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
 }
@@ -217,7 +217,7 @@ fn undone_log_lines_stay_readable() {
             ┃ [         ]  type what the dice show; Enter rolls                                                ┃
             ┃                                                                                                  ┃
             ┃ · Undone.                                                                                        ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━ Enter or Space rolls · G modifier ┛
+            ┗ Backspace undo  F2 ruling  F3 sheet  F8 amend  F6 add ━━━━━━━━ Enter or Space rolls · G modifier ┛
         "#]],
     );
 }
@@ -327,7 +327,7 @@ fn the_command_line_lists_completions() {
             ┃ : fly                                ┃
             ┃ ⚠ there is no command `fly`: press   ┃
             ┃   Tab for a list                     ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┗━━━━━━━━━━━━━━━ Enter runs · Esc back ┛
         "#]],
     );
     check(
@@ -373,7 +373,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
-            ┗━━━━━━━ Enter edits · Delete removes · n next · p previous · Esc ┵────────────────────────────────────────────────────┘
+            ┗━━━━━━━━━━━━━━ Enter edits · / finds · n next · p previous · Esc ┵────────────────────────────────────────────────────┘
         "#]],
     );
     check(
@@ -395,7 +395,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  group                                    │                                  │
             ┃  hidden from the players  no              │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
-            ┗━━━━━ Delete removes · n next · p previous ┵──────────────────────────────────┘
+            ┗━━━━━ Enter edits · / finds · n next · Esc ┵──────────────────────────────────┘
         "#]],
     );
     check(
@@ -411,7 +411,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
             ┃in this fight                         ┃
-            ┗ Delete removes · n next · p previous ┛
+            ┗ Enter edits · / finds · n next · Esc ┛
         "#]],
     );
 }
@@ -461,7 +461,7 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃                     selection        ┃
             ┃   Space             skip: end the    ┃
             ┃                     turn, pass, none ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┗━━━━━━━━━━━ F1 short rules · Esc back ┛
         "#]],
     );
 }
@@ -495,7 +495,7 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   B return to the fight                                                      ┃
             ┃   K save the party for later fights                                          ┃
             ┃   R ring the bell                                                          ↓ ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━ Enter accepts the selection ┛
+            ┗ Esc back  Backspace undo  F2 ruling  F3 sheet ━━ Enter accepts the selection ┛
         "#]],
     );
     check(
@@ -537,7 +537,7 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   U ruling in your own words                       R ring the bell                                                   ┃
             ┃   A plan an event                                  T starts the next round immediately (not now)                     ┃
             ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━ Enter accepts the selection ┛
+            ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend  F6 add  F4 who rolls ━━━━━━━━━━ Enter accepts the selection ┛
         "#]],
     );
     check(
@@ -567,7 +567,7 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   T exceptions         none  combatants with other dice than their side      ┃
             ┃   D exceptions' dice   typed at the table                                    ┃
             ┃   L separate control   none  combatants with other control than their side   ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
+            ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend ━━━━━━━━ Enter sends ┛
         "#]],
     );
     check(
@@ -597,7 +597,7 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
             ┃    Who strikes? Ann strikes                                                  ┃
-            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━ Enter accepts the selection ┛
+            ┗ Esc back  Backspace undo  F2 ruling  F3 sheet ━━ Enter accepts the selection ┛
         "#]],
     );
 }
@@ -631,7 +631,7 @@ fn combatants_to_add_are_found_by_a_few_letters() {
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
             ┃   a, 10 hit points  improvised                                               ┃
             ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
-            ┗ shrew 3, or a new combatant: 6 Zug 2d6 ━━━━ Tab side · Enter adds · Esc done ┛
+            ┗ Shrew 3, or new: 6 Zug hp 2d6 ━━━━━━━━━━━━━ Tab side · Enter adds · Esc done ┛
         "#]],
     );
 }

@@ -403,10 +403,10 @@ fn the_command_line_schedules_events_and_the_screen_shows_them() {
     expect![[r#"
          Affray  Planned · Alternation · setting up · round 2: 2 × Reed goblin arrive            not saved  F1 help  : commands
         ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────────────────────────┐
-        │  Red           2 left│  a Ada           ████████ 8/8 AV 0 Red                                                        │
+        │  Red         2 to act│  a Ada           ████████ 8/8 AV 0 Red                                                        │
         │   Ada                │  b Bel           ████████ 8/8 AV 0 Red                                                        │
         │   Bel                │  c Reed goblin 1 ████████ 4/4 AV 0 Blue   brave in numbers                                    │
-        │  Blue          2 left│  d Reed goblin 2 ████████ 4/4 AV 0 Blue   brave in numbers                                    │
+        │  Blue        2 to act│  d Reed goblin 2 ████████ 4/4 AV 0 Blue   brave in numbers                                    │
         │   Reed goblin 1      │                                                                                               │
         │   Reed goblin 2      │                                                                                               │
         │· round 2: 2 × Reed   │                                                                                               │
