@@ -666,7 +666,7 @@ fn auto_play_needs_fewer_keys_than_manual_play_in_every_system() {
         a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed
         alternation: 31 → 0 | 38 → 22 of the players' own 22 | 74 → 23 in 1 rounds
         countdown: 38 → 0 | 51 → 30 of the players' own 29 | 107 → 32 in 1 rounds
-        segments: 36 → 0 | 65 → 44 of the players' own 43 | 242 → 81 in 3 rounds
+        segments: 36 → 0 | 65 → 47 of the players' own 46 | 242 → 89 in 3 rounds
         split-round: 27 → 0 | 63 → 45 of the players' own 45 | 128 → 45 in 2 rounds
         seconds: 52 → 0 | 74 → 43 of the players' own 43 | 418 → 176 in 4 rounds
         plain: 32 → 0 | 44 → 24 of the players' own 24 | 115 → 24 in 2 rounds

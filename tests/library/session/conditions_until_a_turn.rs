@@ -187,7 +187,7 @@ fn the_command_line_sets_conditions_until_a_turn() {
         sworn to stand (un… · drenched in oil (u… ·…
         sworn to stand (u… · drenched in oil (… · …
         sworn to stand … · drenched in oil… ·…
-        sworn to stand (unt… · drenched in oil (un… ·…
+        sworn to stan… · drenched in o… · under an oath
         sworn to stand (u… · drenched in oil (… · under an oath
         sworn to stan… · drenched in o… · under an oath
     "#]]
@@ -226,7 +226,7 @@ fn f2_asks_for_the_turn_that_ends_a_condition() {
         ┃   U rounds before that       0  0: the next turn                             ┃
         ┃   B why                                                                      ┃
         ┃   P hidden from the players  [ ]  if not, players see it without numbers     ┃
-        ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
+        ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend ━━━━━━━━ Enter sends ┛
     "#]]
     .assert_eq(&drawn[form..]);
     press(&mut app, "enter");
