@@ -26,7 +26,6 @@ use super::keymap::Context;
 use super::selection::{RowKey, Selection};
 
 pub use form::Due;
-pub(crate) use keys::is_yes_or_no;
 
 /// Number of previews that are kept besides the preview of the current draft.
 const MOST_OTHERS: usize = 7;
@@ -37,6 +36,31 @@ pub enum Asked<'a> {
     Prompt(&'a Prompt),
     /// Faulty rule, without a question.
     Fault(&'a str),
+}
+
+impl Asked<'_> {
+    fn is_confirm(self) -> bool {
+        matches!(self, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }))
+    }
+
+    /// Returns the only combatant of a prompt that lets you pick this combatant or none, which is a yes-or-no prompt.
+    fn only(self) -> Option<Id> {
+        match self {
+            Asked::Prompt(Prompt {
+                kind: Kind::Pick { from, least: 0, .. },
+                ..
+            }) => match from.as_slice() {
+                [only] => Some(*only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns `true` for a prompt with the keys `Y` and `N`, which answer it at once.
+    pub(crate) fn is_yes_or_no(self) -> bool {
+        self.is_confirm() || self.only().is_some()
+    }
 }
 
 /// Returns the key of a menu row: the letter of the row's combatant, or of the first member of the row's side.

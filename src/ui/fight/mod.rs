@@ -26,7 +26,7 @@ use crate::values::{Id, SideId, Value};
 
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
-use super::ask::{Ask, Asked, Mode, Reply, TypedDice, is_yes_or_no};
+use super::ask::{Ask, Asked, Mode, Reply, TypedDice};
 use super::keymap::KeyAction;
 use super::setup::SetupScreen;
 use super::tutor::{Lesson, Reached, Tutor};
@@ -396,7 +396,7 @@ impl Fight {
         if c.is_ascii_uppercase() && self.ask_ruling_on(c) {
             return;
         }
-        let answers = matches!(c, 'Y' | 'N') && self.with_ask(|_, asked, _| is_yes_or_no(asked));
+        let answers = matches!(c, 'Y' | 'N') && self.with_ask(|_, asked, _| asked.is_yes_or_no());
         let before = self.session.revision();
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
         self.take(reply);

@@ -33,8 +33,8 @@ pub(crate) struct Said {
 }
 
 /// Parses a line that adds combatants. A number or dice before the name is the count. After the name, a number is the
-/// count of a library creature or the hit points of an improvised combatant. With two numbers after the name of a library
-/// creature, the first is the count.
+/// count of a library creature or the hit points of an improvised combatant. With two numbers after a library creature,
+/// the first is the count.
 /// The key or label of a field with a value sets that field, and `hp` sets hit points. A choice with a number, such as
 /// `wizard 5`, sets two fields, unless the words before the number are the name of a library creature. After a number, a
 /// field and a choice may be abbreviated.
@@ -43,6 +43,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let mut said = Said::default();
     said.take_values(&mut words, compendium);
     if words.len() > 1
+        && said.behind.len() < 2
         && let Some(count) = number(words[0])
     {
         said.count = Some(count);
@@ -136,20 +137,9 @@ impl Said {
         (count.cloned(), self.points.clone().or(behind.map(points)))
     }
 
-    /// Returns `true` if the line has more numbers after the name than can have a meaning. Only a library creature
-    /// without a number before its name has both a count and hit points after its name.
-    pub(crate) fn has_too_many(&self, in_library: bool) -> bool {
-        let most = match (in_library, self.count.is_some(), self.points.is_some()) {
-            (true, false, false) => 2,
-            (_, true, true) => 0,
-            _ => 1,
-        };
-        self.behind.len() > most
-    }
-
-    /// Returns `true` if the line has a number after the name and none before it.
-    pub(crate) fn ends_in_number(&self) -> bool {
-        self.count.is_none() && !self.behind.is_empty()
+    /// Returns `true` if two numbers or dice follow the name, and no number comes before it.
+    pub(crate) fn has_two_numbers(&self) -> bool {
+        self.count.is_none() && self.behind.len() == 2
     }
 
     /// Returns `true` if the line is only a name.

