@@ -7,6 +7,7 @@ use crate::session::Waits;
 use crate::values::Value;
 
 use super::course::{Situation, named};
+use super::facts::{self, Fact, Wanted};
 
 type Checked = Result<(), Unmet>;
 
@@ -68,6 +69,13 @@ impl Situation<'_> {
                 if rest.is_empty() =>
             {
                 Err(format!("write the words to look for: `? {verb} …`").into())
+            }
+            "fact" => self.fact(rest),
+            "figures" => self.figures(rest),
+            "default" => self.preset(rest),
+            "dice" => {
+                let dice = self.throw()?.dice.to_string();
+                held(dice == rest, || format!("the dice are {dice}"))
             }
             "asks" => self.asks(rest),
             "needs" => self.needs(rest),
@@ -134,10 +142,7 @@ impl Situation<'_> {
                 held(line.contains(rest), || format!("the headline is `{line}`"))
             }
             "title" => {
-                let title = match self.session.waits() {
-                    Waits::Prompt(prompt) => &prompt.title,
-                    Waits::Offers { title, .. } | Waits::Fault(title) => title,
-                };
+                let title = self.title();
                 held(title.contains(rest), || format!("the title is `{title}`"))
             }
             "turn" => {
@@ -371,6 +376,14 @@ impl Situation<'_> {
     /// Checks for words of the open question outside its title: in its hint, in the hints of its rolls, and in the
     /// labels and hints of its fields and options.
     fn says(&self, words: &str) -> Checked {
+        let said = self.said()?;
+        held(said.iter().any(|text| text.contains(words)), || {
+            format!("the question is {said:?}")
+        })
+    }
+
+    /// Returns the texts of the open question outside its title.
+    fn said(&self) -> Result<Vec<&str>, String> {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
         said.extend(prompt.throws().map(|roll| &*roll.hint));
@@ -390,9 +403,114 @@ impl Situation<'_> {
         for option in options {
             said.extend([option.label.as_str(), option.hint.as_str()]);
         }
-        held(said.iter().any(|text| text.contains(words)), || {
-            format!("the question is {said:?}")
+        Ok(said)
+    }
+
+    /// Returns the facts of the last input, in order.
+    fn facts(&self) -> Vec<Fact> {
+        let now = self.session.now();
+        let entries = self.session.history().entries();
+        let finished = entries.get(self.finished..).unwrap_or_default().iter();
+        let open = self.session.standing().open;
+        let open = open.iter().flat_map(|begun| begun.run.events.iter());
+        let events = finished.flat_map(|entry| entry.events.iter()).chain(open);
+        events
+            .flat_map(|event| facts::of_event(now, event))
+            .collect()
+    }
+
+    /// Checks for facts of the last input, `KEY ARG=VALUE, …`, several in their order joined by `;`.
+    fn fact(&self, text: &str) -> Checked {
+        if text.is_empty() {
+            return Err("name the fact: `? fact Dodges who=a`".into());
+        }
+        let now = self.session.now();
+        let wanted: Result<Vec<Wanted<'_>>, String> = text
+            .split("; ")
+            .map(|one| Wanted::read(now, one.trim()))
+            .collect();
+        let all = self.facts();
+        let mut rest = all.iter();
+        let is = wanted?
+            .iter()
+            .all(|wanted| rest.any(|fact| wanted.is(now, fact)));
+        held(is, || {
+            let all: Vec<String> = all.iter().map(|fact| fact.shown(now)).collect();
+            format!("the facts are {all:#?}")
         })
+    }
+
+    /// Checks for letters of combatants, names of sides and numbers in a text of the screen.
+    fn figures(&self, text: &str) -> Checked {
+        let now = self.session.now();
+        let (place, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (shown, wanted) = match place {
+            "title" => (self.title().to_owned(), rest),
+            "headline" => (crate::rules::headline(self.session.system(), now), rest),
+            "question" => (self.said()?.join("\n"), rest),
+            "row" => {
+                let (who, wanted) = named(self.session, rest)?;
+                let row = self.session.system().row(now, who);
+                (format!("{} {}", row.defence, row.words().join(" · ")), wanted)
+            }
+            "hint" => {
+                let (offer, wanted) = rest.split_once("::").ok_or("write `? figures hint attack a :: 3`")?;
+                let fitting = self.fitting(offer.trim())?;
+                let hints: Vec<&str> = fitting.iter().map(|offer| offer.hint.as_str()).collect();
+                (hints.join("\n"), wanted)
+            }
+            _ => return Err("write `? figures title …`, `headline`, `question`, `row WHO` or `hint ACTION WHO ::`".into()),
+        };
+        let wanted = wanted.trim();
+        if wanted.is_empty() {
+            return Err(format!(
+                "write the letters and numbers to look for: `? figures {place} …`"
+            )
+            .into());
+        }
+        let found = facts::figures(now, &shown).join(" ");
+        held(
+            format!(" {found} ").contains(&format!(" {wanted} ")),
+            || format!("the figures are `{found}`"),
+        )
+    }
+
+    /// Checks the default of the menu, `ACTION` or `ACTION WHO`, or of a choice, `KEY`.
+    fn preset(&self, text: &str) -> Checked {
+        let found = match self.session.waits() {
+            Waits::Prompt(prompt) => match &prompt.kind {
+                Kind::Choice { options, preset } => {
+                    options.get(*preset).map(|option| option.key.to_string())
+                }
+                _ => return Err("neither a menu nor a choice is open".into()),
+            },
+            Waits::Fault(_) => return Err("neither a menu nor a choice is open".into()),
+            Waits::Offers { .. } => {
+                let menu = self.session.menu();
+                let preset = menu.iter().find(|entry| entry.preset);
+                let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+                if !who.is_empty() {
+                    let (who, _) = named(self.session, who)?;
+                    let is = preset.is_some_and(|entry| {
+                        entry.command.action == action && entry.command.who == Some(who)
+                    });
+                    return held(is, || {
+                        format!("the default is {:?}", preset.map(|entry| &entry.command))
+                    });
+                }
+                preset.map(|entry| entry.command.action.to_string())
+            }
+        };
+        held(found.as_deref() == Some(text), || {
+            format!("the default is {found:?}")
+        })
+    }
+
+    fn title(&self) -> &str {
+        match self.session.waits() {
+            Waits::Prompt(prompt) => &prompt.title,
+            Waits::Offers { title, .. } | Waits::Fault(title) => title,
+        }
     }
 
     /// Checks for words in the log; an action and its rolls are joined.

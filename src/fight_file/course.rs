@@ -10,6 +10,8 @@ pub struct Course<'b> {
     pub compendium: &'b Compendium,
     /// Number of log lines before the last input, so that a check sees only the later lines.
     pub mark: usize,
+    /// Number of finished commands before the last input.
+    pub finished: usize,
 }
 
 /// State of a fight as checks see it.
@@ -19,6 +21,8 @@ pub struct Situation<'a> {
     pub compendium: &'a Compendium,
     /// First line of the log that `log` checks.
     pub mark: usize,
+    /// First finished command whose facts `fact` checks.
+    pub finished: usize,
 }
 
 impl Course<'_> {
@@ -28,6 +32,7 @@ impl Course<'_> {
             session: &self.session,
             compendium: self.compendium,
             mark: self.mark,
+            finished: self.finished,
         }
     }
 }

@@ -12,6 +12,7 @@
 
 mod checks;
 mod course;
+mod facts;
 mod step;
 
 use crate::compendium::Compendium;
@@ -137,6 +138,7 @@ pub fn begin<'b>(
         session,
         compendium,
         mark: 0,
+        finished: 0,
     })
 }
 

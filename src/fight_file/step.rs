@@ -43,10 +43,12 @@ impl Course<'_> {
 
     fn put_in(&mut self, input: Input) -> Result<(), String> {
         let before = self.session.lines().len();
+        let finished = self.session.history().entries().len();
         self.session
             .input(input)
             .map_err(|why| format!("{why:#}"))?;
         self.mark = before.min(self.session.lines().len());
+        self.finished = finished.min(self.session.history().entries().len());
         match self.session.waits() {
             Waits::Fault(what) => Err(format!("a rule failed: {what}")),
             _ => Ok(()),

@@ -273,7 +273,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 
 /// Returns fights that must fail, which prove that a test can fail.
 fn runner_cases() -> Vec<Case> {
-    let fails: [(&'static str, &str, &'static str); 30] = [
+    let fails: [(&'static str, &str, &'static str); 36] = [
         (
             "missing die",
             r#""do strike a", "enter", "do strike b""#,
@@ -349,6 +349,28 @@ fn runner_cases() -> Vec<Case> {
             "the question is",
         ),
         ("no log", r#""? log dances""#, "the log shows"),
+        ("no fact", r#""? fact rolled who=a""#, "the facts are"),
+        (
+            "unknown fact",
+            r#""? no fact Dances""#,
+            "the system has no fact `Dances`",
+        ),
+        (
+            "unknown argument",
+            r#""? no fact rolled whom=a""#,
+            "`rolled` has no `whom`",
+        ),
+        (
+            "other figures",
+            r#""? figures row a 77""#,
+            "the figures are",
+        ),
+        ("other default", r#""? default pass""#, "the default is"),
+        (
+            "other dice",
+            r#""do strike a", "? dice 3d6""#,
+            "the dice are",
+        ),
         ("wrong round", r#""? round 2""#, "it is round 1"),
         ("not over", r#""? over""#, "the fight is not over"),
         ("not bound", r#""? linked holding a b""#, "the links are []"),

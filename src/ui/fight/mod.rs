@@ -306,6 +306,7 @@ impl Fight {
             session: &self.session,
             compendium: &self.compendium,
             mark: 0,
+            finished: 0,
         };
         self.tutor = self.tutor.take().filter(|tutor| !tutor.is_over());
         if let Some(tutor) = &mut self.tutor {

@@ -97,7 +97,7 @@ const MOMENTS: [Moment; 10] = [
 ];
 
 /// Every word, with possible arguments.
-const LINES: [(&str, &[&str]); 46] = [
+const LINES: [(&str, &[&str]); 50] = [
     (
         "do",
         &[
@@ -272,6 +272,36 @@ const LINES: [(&str, &[&str]); 46] = [
     ("? says", &["", "target", "cover", "wings"]),
     ("? shows", &["", "wings"]),
     ("? log", &["", "begins", "wings"]),
+    (
+        "? fact",
+        &[
+            "",
+            "FightBegins",
+            "staged stage=under way",
+            "staged stage",
+            "rolled who=a; rolled who=b, total=15",
+            "rolled who=b; rolled who=a",
+            "rolled whom=a",
+            "Wings",
+        ],
+    ),
+    (
+        "? figures",
+        &[
+            "",
+            "title",
+            "title a",
+            "headline 1",
+            "row a 14",
+            "row nobody 14",
+            "hint attack a :: 1",
+            "hint attack a",
+            "question 5",
+            "wings 1",
+        ],
+    ),
+    ("? default", &["", "attack", "attack a", "attack b", "hit"]),
+    ("? dice", &["", "d20", "2d20"]),
     ("? round", &["", "1", "0", "2", "x"]),
     ("? over", &[""]),
     ("? turn", &["", "a", "Ada", "b", "none", "nobody"]),
