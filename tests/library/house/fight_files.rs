@@ -1,14 +1,21 @@
-//! Checks that `docs/fight-files.md` lists exactly the words with which a step of a fight may begin.
+//! Checks that `docs/fight-files.md` lists exactly the words with which a step of a fight may begin, and that only a few
+//! fights check wording.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use affray::compendium::Compendium;
 use affray::ron_text::Source;
 
 use crate::support::fight_file;
 use crate::support::tiny_system::TINY;
+
+/// Checks of texts of the log and the screen. Fights check facts instead, so that new wording breaks no fight.
+const OF_WORDING: [&str; 6] = ["log", "title", "headline", "row", "says", "hints"];
+
+/// Maximum number of fights that check wording.
+const MOST_WORDED: usize = 40;
 
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -96,4 +103,32 @@ fn the_example_in_the_page_of_fight_files_passes() {
     let fight = fight.unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let played = fight_file::play(&fight, &[&compendium], &[&TINY], |_, _| {});
     played.unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn only_the_listed_fights_check_wording() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let folders = fs::read_dir(&root).expect("the fights");
+    let folders = folders.map(|folder| folder.expect("a folder").path());
+    let files = folders.filter(|folder| folder.is_dir()).flat_map(|folder| {
+        let files = fs::read_dir(folder).expect("a folder");
+        files.map(|file| file.expect("a file").path())
+    });
+    let is_worded = |file: &PathBuf| {
+        let text = fs::read_to_string(file).expect("text");
+        OF_WORDING.iter().any(|word| {
+            [format!("\"? {word} "), format!("\"? no {word} ")]
+                .iter()
+                .any(|step| text.contains(step))
+        })
+    };
+    let name = |file: PathBuf| {
+        let name = file.strip_prefix(&root).expect("a fight");
+        name.display().to_string()
+    };
+    let worded: BTreeSet<String> = files.filter(is_worded).map(name).collect();
+    let listed = read("tests/data/worded_fights.txt");
+    let listed: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
+    assert_eq!(worded, listed);
+    assert!(listed.len() <= MOST_WORDED, "{}", listed.len());
 }
