@@ -290,7 +290,11 @@ fn rolled(names: &Names, throw: &Throw, asked: &Asked) -> String {
 pub fn events(names: &Names, all: &[&Event], asked: &Asked) -> Vec<String> {
     let mut lines = Vec::new();
     let mut changes: Vec<(Id, String)> = Vec::new();
-    for one in all {
+    for (place, one) in all.iter().enumerate() {
+        let before = place.checked_sub(1).map(|place| all[place]);
+        if before.is_some_and(|before| keeps(before, one)) {
+            continue;
+        }
         let Some(line) = event(names, one, asked) else {
             continue;
         };
@@ -307,6 +311,23 @@ pub fn events(names: &Names, all: &[&Event], asked: &Asked) -> Vec<String> {
     }
     lines.extend(shared(&changes));
     lines
+}
+
+/// Returns true if an event stores the total of the roll before it in the empty field that the roll names.
+fn keeps(roll: &Event, stored: &Event) -> bool {
+    match (roll, stored) {
+        (
+            Event::Rolled(throw),
+            Event::Changed {
+                who,
+                at,
+                from: None,
+                to: Some(Value::Int(to)),
+                ..
+            },
+        ) => throw.who == Some(*who) && throw.kept_as == *at && throw.total == *to,
+        _ => false,
+    }
 }
 
 /// Joins combatants in a row with the same changes.
@@ -327,9 +348,17 @@ fn told(names: &Names, told: &Told) -> String {
     }
 }
 
+/// Formats a sentence. Arguments at its end that are missing or false are left out.
 fn sentence(Said(key, args): &Said) -> String {
-    let args: Vec<String> = args.iter().map(argument).collect();
+    let last = args.iter().rposition(|arg| *arg != Arg::No);
+    let args = args.iter().take(last.map_or(0, |last| last + 1));
+    let args: Vec<String> = args.map(argument).collect();
     joined(&[key, &args.join(" ")])
+}
+
+/// Returns true for a word that cannot be taken for a letter, a number or a flag and needs no quotes.
+fn is_plain(text: &str) -> bool {
+    text.len() > 3 && text.bytes().all(|c| c.is_ascii_lowercase() || c == b'-')
 }
 
 fn argument(arg: &Arg) -> String {
@@ -337,6 +366,7 @@ fn argument(arg: &Arg) -> String {
         Arg::Who(id) => id.letter(),
         Arg::Side(side) => format!("#{}", side.index()),
         Arg::Number(number) => number.to_string(),
+        Arg::Text(text) if is_plain(text) => text.to_string(),
         Arg::Text(text) => format!("{text:?}"),
         Arg::Clause(said) => format!("({})", sentence(said)),
         Arg::List(args) => args.iter().map(argument).collect::<Vec<_>>().join(","),
@@ -397,6 +427,12 @@ fn event(names: &Names, event: &Event, asked: &Asked) -> Option<String> {
         Event::Landed { by, who, amount } => {
             format!("{} harms {} {amount}", by.letter(), who.letter())
         }
+        Event::Changed {
+            at,
+            from: None | Some(Value::Flag(_)),
+            to: Some(to @ Value::Flag(_)),
+            ..
+        } => format!("{at} {to}"),
         Event::Changed { at, from, to, .. } => {
             format!("{at} {}>{}", set(from.as_ref()), set(to.as_ref()))
         }
@@ -548,10 +584,12 @@ pub fn row(session: &Session, names: &Names, who: Id) -> [String; 4] {
 pub struct Asked {
     /// Key of the question; `do` and `do of one` for a menu of several combatants and of one.
     pub key: String,
-    /// Key (`do` for a menu) with the combatant asked, the number of the repetition, and the facts in title and hint.
+    /// Kind of the question: a form and a roll may have the same key.
+    pub kind: &'static str,
+    /// Letter of the combatant asked; "" for a menu of several.
+    pub who: String,
+    /// Key (none for a menu) with the combatant asked, the number of the repetition, and the facts in title and hint.
     pub head: String,
-    /// Action of a menu's default; "" for questions.
-    pub preset: String,
     /// Rows, options or dice.
     pub rows: Vec<Row>,
     /// True if the rows are short enough to share a line.
@@ -603,17 +641,18 @@ pub fn waits(session: &Session, names: &Names) -> Asked {
             let only_letter = only.map_or(String::new(), Id::letter);
             let is_named = title.split(' ').any(|fact| fact == only_letter);
             let who = if is_named { "" } else { &only_letter };
-            let rows = menu.iter().map(|one| entry(one, only, names));
             let preset = menu.iter().position(|one| one.preset);
-            let preset = preset.map_or("-".to_owned(), |place| {
-                menu[place].command.action.to_string()
+            let rows = menu.iter().enumerate().map(|(place, one)| {
+                let preset = if preset == Some(place) { "=" } else { "" };
+                format!("{preset}{}", entry(one, only, names))
             });
             Asked {
                 key: if only.is_some() { "do of one" } else { "do" }.to_owned(),
-                head: joined(&["do", &title, who]),
-                preset,
+                kind: "menu",
+                head: joined(&[&title, who]),
                 rows: rows.map(Row::new).collect(),
                 in_line: true,
+                who: only_letter,
             }
         }
         Waits::Prompt(prompt) => asked(session, names, prompt),
@@ -640,10 +679,16 @@ fn asked(session: &Session, names: &Names, prompt: &Prompt) -> Asked {
             .map(|why| joined(&["~ refused", &names.facts(&why)]));
         rows.extend(shows.chain(next).chain(refused).map(Row::new));
     }
+    let kind = match &prompt.kind {
+        Kind::Form(_) => "form",
+        Kind::Roll(_) | Kind::Rolls(_) => "dice",
+        _ => "choice",
+    };
     Asked {
         key: question.key.to_string(),
+        kind,
+        who,
         head,
-        preset: String::new(),
         rows,
         in_line: !matches!(prompt.kind, Kind::Form(_) | Kind::Rolls(_)),
     }

@@ -14,6 +14,7 @@ pub mod random_games;
 pub mod random_player;
 pub mod screen;
 pub mod seeded_chance;
+pub mod shorter;
 pub mod system_pages;
 pub mod tiny_system;
 pub mod wording;

@@ -96,13 +96,18 @@ fn figures(names: &Names, of: &Json) -> String {
     }
 }
 
-/// Formats the figures of a combatant after the letter. Luck is reduced to the number of rolls and the deviation.
+/// Formats the figures of a combatant after the letter. Luck is reduced to the deviation and the number of rolls.
 fn person(names: &Names, of: &PersonRecap) -> String {
     let mut figures_of = serde_json::to_value(of).expect("figures");
     figures_of["name"] = Json::Null;
-    figures_of["luck"]["dice"] = Json::Null;
-    figures_of["luck"]["better_than"] = Json::Null;
-    format!("{} {}", names.facts(&of.name), figures(names, &figures_of))
+    let luck = figures_of["luck"].take();
+    let luck = match (luck["deviations"].as_f64(), luck["throws"].as_u64()) {
+        (Some(deviations), Some(throws)) if throws > 0 => format!("luck {deviations:.1}/{throws}"),
+        _ => String::new(),
+    };
+    let parts = [names.facts(&of.name), figures(names, &figures_of), luck];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
 }
 
 /// Formats a recap: first the whole, then each combatant.
@@ -236,10 +241,14 @@ impl Page {
         };
         fight_file::play(fight, &[compendium], &[system], look)
             .unwrap_or_else(|why| panic!("{why}"));
-        let cannot = cannot.into_iter().map(|(row, who)| {
+        // Rows of several questions that bar the same combatants share an entry.
+        let mut same: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (row, who) in cannot {
             let who: Vec<String> = who.into_iter().collect();
-            format!("{row} {}", who.join(" "))
-        });
+            same.entry(who.join(" ")).or_default().push(row);
+        }
+        let cannot = same.into_iter();
+        let cannot = cannot.map(|(who, rows)| format!("{}: {who}", rows.join(" ")));
         self.row("cannot", cannot);
         // Most fights offer the same.
         let refused = besides.iter().filter(|action| action.starts_with('!'));

@@ -50,7 +50,7 @@ fn pages(system: &'static dyn System) -> String {
 fn shows(file: &str, text: &str, system: &'static dyn System, of: &Compendium) -> Option<String> {
     let fight = fight_file::read(&Source::new(file, text), &[of]).ok()?;
     let mut wording = Wording::default();
-    let page = played::page(&fight, system, of, &mut wording).ok()?;
+    let page = played::page(&fight, system, of, &mut wording, None).ok()?;
     Some(page + &wording.page())
 }
 

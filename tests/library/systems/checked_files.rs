@@ -13,6 +13,7 @@ use affray::ron_text::{Diagnostic, Source};
 use affray::{fight_file, setup, systems};
 
 use crate::support::every_place::Page;
+use crate::support::shorter::lists_once;
 
 fn compendia() -> Vec<Compendium> {
     let all = systems::all().iter();
@@ -64,5 +65,5 @@ fn errors_at_every_place_of_a_file_match_the_snapshot() {
         page.add(text, &roster, |_| true);
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/checked_files.txt");
-    expect_test::expect_file![path].assert_eq(&page.text);
+    expect_test::expect_file![path].assert_eq(&lists_once(&page.text));
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::written_lua::read;
+use crate::support::shorter::lists_once;
 
 /// Script with everything that can be in a valid file.
 const SCRIPT: &str = include_str!("../../data/duel/every_form.lua");
@@ -104,5 +105,5 @@ fn errors_at_every_part_of_a_script_match_the_snapshot() {
         }
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/checked_scripts.txt");
-    expect_test::expect_file![path].assert_eq(&page);
+    expect_test::expect_file![path].assert_eq(&lists_once(&page));
 }

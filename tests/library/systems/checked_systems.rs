@@ -12,6 +12,7 @@ use affray::ron_text::Source;
 use affray::systems::written::{self, NO_TEXTS};
 
 use crate::support::every_place::Page;
+use crate::support::shorter::lists_once;
 use crate::support::system_pages::examples;
 
 /// Returns the texts, smaller ones first, with their `rules.lua`.
@@ -49,5 +50,5 @@ fn errors_at_every_place_of_a_system_match_the_snapshot() {
         page.add(&text, &read, |_| true);
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/checked_systems.txt");
-    expect_test::expect_file![path].assert_eq(&page.text);
+    expect_test::expect_file![path].assert_eq(&lists_once(&page.text));
 }

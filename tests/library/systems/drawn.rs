@@ -194,7 +194,7 @@ fn game(
     let text = written(&about, &setup, &steps);
     let fight = fight_file::read(&Source::new("drawn", &text), &[compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
-    let page = played::page(&fight, system, compendium, &mut Wording::default());
+    let page = played::page(&fight, system, compendium, &mut Wording::default(), None);
     let page = page.unwrap_or_else(|why| panic!("{why}\n{text}"));
     let shows = shows(&page, &names(compendium, course.session.now()));
     let inputs = steps.len();
@@ -270,7 +270,7 @@ fn shown_by_hand(system: &'static dyn System, compendium: &Compendium) -> BTreeS
     {
         let (_, fight) = fight_file::one(path, compendium);
         let course = fight_file::begin(&fight, &[compendium], &[system]).expect("it begins");
-        let page = played::page(&fight, system, compendium, &mut Wording::default());
+        let page = played::page(&fight, system, compendium, &mut Wording::default(), None);
         let page = page.unwrap_or_else(|why| panic!("{why}"));
         shown.extend(shows(&page, &names(compendium, course.session.now())));
     }

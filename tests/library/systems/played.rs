@@ -22,6 +22,9 @@ use crate::support::fight_file::{self, Fight};
 use crate::support::laws;
 use crate::support::wording::Wording;
 
+/// Page of the usual forms and menus of a system.
+const USUAL: &str = "usual_questions.txt";
+
 /// Facts of a fight after a step.
 #[derive(Default)]
 struct Sight {
@@ -116,34 +119,103 @@ fn changed_rows(before: &[(String, [String; 4])], now: &[(String, [String; 4])])
             None => *part != "up",
         };
         let parts = row.iter().enumerate().filter(is_new);
-        let parts: Vec<&str> = parts.map(|(_, part)| part.as_str()).collect();
+        let parts: Vec<String> = parts
+            .map(|(place, part)| {
+                let old = old.and_then(|old| changed_numbers(&old[place], part));
+                old.unwrap_or_else(|| part.clone())
+            })
+            .collect();
         (!parts.is_empty()).then(|| format!("{who} {}", parts.join(" ")))
     };
     let changed: Vec<String> = now.iter().enumerate().filter_map(changed).collect();
     (!changed.is_empty()).then(|| format!("@ {}", changed.join(", ")))
 }
 
+/// Returns the changed numbers of a long list of numbers, such as `2w(2:8)` for the second number; `None` if the parts
+/// differ in another way.
+fn changed_numbers(before: &str, now: &str) -> Option<String> {
+    let list = |part: &'_ str| -> Option<(String, Vec<String>)> {
+        let (head, numbers) = part.strip_suffix(')')?.split_once('(')?;
+        let numbers = numbers.split(' ').map(str::to_owned).collect();
+        Some((head.to_owned(), numbers))
+    };
+    let ((head, old), (now_head, numbers)) = (list(before)?, list(now)?);
+    if head != now_head || old.len() != numbers.len() || old.len() < 5 {
+        return None;
+    }
+    let both = old.iter().zip(&numbers).enumerate();
+    let changed = both.filter(|(_, (old, now))| old != now);
+    let changed: Vec<String> = changed
+        .map(|(place, (_, now))| format!("{}:{now}", place + 1))
+        .collect();
+    Some(format!("{head}({})", changed.join(" ")))
+}
+
+/// First form and menu of each key in the fights of a system. The pages show only the rows that differ from them.
+#[derive(Clone, Default)]
+pub(super) struct Usual(BTreeMap<String, Asked>);
+
+impl Usual {
+    /// Returns the page of the forms and menus in full.
+    fn page(&self) -> String {
+        let mut page = String::new();
+        for asked in self.0.values() {
+            page += &format!("? {} {}\n", asked.key, asked.kind);
+            for row in &asked.rows {
+                page += &match row.takes.join(" ") {
+                    none if none.is_empty() => format!(" {}\n", row.says),
+                    takes => format!(" {}{{{takes}}}\n", row.says),
+                };
+            }
+        }
+        page
+    }
+
+    /// Returns the first question of a key and kind; rolls and choices show all their rows.
+    fn of(&mut self, key: &str, asked: &Asked) -> Asked {
+        match asked.kind {
+            "form" | "menu" => self
+                .0
+                .entry(key.to_owned())
+                .or_insert(asked.clone())
+                .clone(),
+            _ => Asked::default(),
+        }
+    }
+}
+
 /// Questions of a fight so far.
 #[derive(Default)]
 struct Questions {
-    /// Last question of each key.
+    /// Forms and menus on the page of the system; `None` if a page shows all rows itself.
+    usual: Option<Usual>,
+    /// Last question of each key and kind, and the last of each combatant.
     last: BTreeMap<String, Asked>,
     /// Values that rows accepted, each with its question and row.
     takes: BTreeSet<(String, String, String)>,
 }
 
 impl Questions {
-    /// Returns the lines of a question: its rows that differ from the last question of its key, each with the values
-    /// that it accepts unless the page has them.
+    /// Returns the lines of a question: its rows that differ from the last question of its key for this combatant, or
+    /// for another combatant if it is the first, or from the usual one if the fight had none, each with the values that
+    /// it accepts unless the page has them or they are usual.
     fn ask(&mut self, asked: &Asked) -> Vec<String> {
-        let last = self.last.insert(asked.key.clone(), asked.clone());
-        let last = last.unwrap_or_default();
+        let of_any = format!("{} {}", asked.key, asked.kind);
+        let own = format!("{of_any} {}", asked.who);
+        let last_of_any = self.last.insert(of_any.clone(), asked.clone());
+        let last = self.last.insert(own, asked.clone());
+        let usual = self.usual.as_mut();
+        let usual = usual.map_or_else(Asked::default, |usual| usual.of(&of_any, asked));
+        let last = last.or(last_of_any).unwrap_or_else(|| usual.clone());
         let new = asked.rows.iter().filter(|row| !last.rows.contains(row));
         let new: Vec<String> = new
             .map(|row| {
+                let usual = usual.rows.iter().find(|one| one.key == row.key);
+                let is_usual =
+                    |takes: &String| usual.is_some_and(|usual| usual.takes.contains(takes));
                 let is_new = |takes: &&String| {
                     let key = (asked.key.clone(), row.key.clone(), (*takes).clone());
-                    self.takes.insert(key)
+                    self.takes.insert(key) && !is_usual(takes)
                 };
                 let takes: Vec<&str> = row
                     .takes
@@ -158,12 +230,9 @@ impl Questions {
             })
             .collect();
         let many = asked.rows.len();
-        let mut head = format!("? {}", asked.head);
+        let mut head = format!("? {}", asked.head).trim_end().to_owned();
         if many > new.len() && many > 1 {
             head += &format!(" ({many})");
-        }
-        if asked.preset != last.preset {
-            head += &format!(" ={}", asked.preset);
         }
         if asked.in_line {
             vec![[vec![head], new].concat().join(" ")]
@@ -204,7 +273,7 @@ impl Watched {
             wording.event(session.now(), &with_things, event);
         }
         if step == "undo" && new_events.is_empty() {
-            self.undone.push(format!("-{gone}"));
+            self.undone.push(gone.to_string());
             self.before = sight;
             return;
         }
@@ -218,7 +287,10 @@ impl Watched {
         let is_asked = new_events.is_empty() && action == sight.asked.key;
         let is_clear = step.is_empty() || is_rolled || is_asked;
         if !is_clear && !changes.is_empty() {
-            self.page += &format!("> {step}\n");
+            let step = step.strip_prefix("do ").unwrap_or(step);
+            // A form shows its rows, and the events what the answers did.
+            let is_sent = step == "enter" || step.starts_with("set ");
+            self.say(&format!("> {}", if is_sent { "" } else { step }));
         }
         for change in changes {
             self.say(&change);
@@ -236,7 +308,7 @@ impl Watched {
     fn after_undo(&mut self) {
         if !self.undone.is_empty() {
             let undone = std::mem::take(&mut self.undone).join(" ");
-            self.say(&format!("> undo {undone}"));
+            self.say(&format!("< {undone}"));
         }
     }
 
@@ -247,7 +319,8 @@ impl Watched {
     }
 }
 
-/// Returns the page of a fight from its first to its last step.
+/// Returns the page of a fight from its first to its last step, without the rows of forms and menus that are usual in
+/// the system.
 ///
 /// # Errors
 /// If the fight differs from its file.
@@ -256,10 +329,15 @@ pub(super) fn page(
     system: &'static dyn System,
     compendium: &Compendium,
     wording: &mut Wording,
+    usual: Option<&mut Usual>,
 ) -> Result<String, Diagnostic> {
     let mut watched = Watched::default();
+    watched.asked.usual = usual.as_deref().cloned();
     let look = |step: &str, session: &Session| watched.look(step, session, wording);
     fight_file::play(fight, &[compendium], &[system], look)?;
+    if let (Some(usual), Some(all)) = (usual, watched.asked.usual.take()) {
+        *usual = all;
+    }
     Ok(watched.page())
 }
 
@@ -279,15 +357,18 @@ fn check(system: &'static dyn System) {
     let folder = first.parent().expect("a folder");
     let mut gone = pages(folder);
     let mut wording = Wording::default();
+    let mut usual = Usual::default();
     for (file, fight) in fight_file::all(system, &compendium) {
         let path = folder.join(file).with_extension("txt");
         let name = path.file_name().expect("a name").to_string_lossy();
         gone.remove(&*name);
-        let page = page(&fight, system, &compendium, &mut wording);
+        let page = page(&fight, system, &compendium, &mut wording, Some(&mut usual));
         let page = page.unwrap_or_else(|why| panic!("{why}"));
         expect_test::expect_file![&path].assert_eq(&page);
         assert!(path.exists(), "{} is not written", path.display());
     }
+    gone.remove(USUAL);
+    expect_test::expect_file![folder.join(USUAL)].assert_eq(&usual.page());
     let folder = folder.display();
     assert!(gone.is_empty(), "{folder}: of no fight are {gone:?}");
     let path = laws::page(system, "tests/data/wording/KEY.txt");
