@@ -1,11 +1,13 @@
 //! Log lines of events. This is the only place that turns events into sentences, so that log, save and tests agree.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::combatant::{Roller, TypedRolls};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
 use super::event::{Amendment, Event, HealthChange, Throw, rulings};
+use super::fact::{Detail, DetailKind, Details, Fact};
 use super::leading::{PROPOSED, led};
 use super::outcome::{self, Mark};
 use super::scheduled::{Due, Scheduled};
@@ -23,6 +25,10 @@ pub struct Line {
     pub text: String,
     /// Parts of the text that name an outcome, in their order.
     pub marks: Vec<Mark>,
+    /// Facts of the line, in their order.
+    pub facts: Vec<Fact<Id>>,
+    /// Parts of the text that a short version leaves out, in their order.
+    pub details: Vec<Detail>,
     /// Combatants that the line concerns, for filters.
     pub about: Vec<Id>,
     /// True for the heading of a round or a stage.
@@ -432,9 +438,14 @@ pub(crate) fn tell_in_time<'e>(
     let mut decided: Vec<Led<'_>> = Vec::new();
     let mut led: Vec<(usize, Led<'_>)> = Vec::new();
     let mut last: Option<Last<'_>> = None;
+    let mut details = Details::default();
     let events = events.into_iter();
     let events = events.map(|(event, begins)| (Cow::Borrowed(event), begins));
     let events = first_and_last(events.collect());
+    let turn = events.iter().find_map(|(event, _)| match &**event {
+        Event::Turn { who } => *who,
+        _ => None,
+    });
     for (event, begins) in &events {
         let (event, begins) = (&**event, *begins);
         match event {
@@ -454,6 +465,7 @@ pub(crate) fn tell_in_time<'e>(
             }
             _ => {}
         }
+        details.follow(event);
         let Some(mut text) = tell(event, round, now) else {
             continue;
         };
@@ -490,23 +502,37 @@ pub(crate) fn tell_in_time<'e>(
             .filter(|_| !begins)
             .and_then(|last| last.join(event, &text, round, now));
         let mut start = 0;
+        let mut is_joined = false;
         if let Some(from) = completed {
             // The line that announced the action now has the result.
             start = from;
+            if let Some(line) = lines.last_mut() {
+                line.details.retain(|detail| detail.at.end <= from);
+            }
         } else if let (Some((from, whole, joined)), Some(line)) = (joined, lines.last_mut()) {
             line.text.truncate(from);
             line.text.push_str(&whole);
+            is_joined = true;
             line.marks.retain(|mark| mark.at.end <= from);
+            line.details.retain(|detail| detail.at.end <= from);
+            if let Some(dice) = calculation_of(&whole, &text) {
+                let at = from + dice.start..from + dice.end;
+                let kind = DetailKind::Calculation;
+                line.details.push(Detail::new(kind, at, details.doer));
+            }
             (start, last) = (from, joined);
         } else if begins || others {
             if acts {
                 act = None;
             }
+            details.begin_line();
             let outer = interrupted.flatten();
             lines.push(Line {
                 round,
                 text,
                 marks: Vec::new(),
+                facts: Vec::new(),
+                details: Vec::new(),
                 about: Vec::new(),
                 heading,
                 depth: usize::from(outer.is_some()) + usize::from(act.is_some()),
@@ -530,6 +556,12 @@ pub(crate) fn tell_in_time<'e>(
                     at: start + at.start..start + at.end,
                     outcome,
                 });
+            }
+            let text = &line.text[start..];
+            line.facts.extend(Fact::of(event, text, turn, now));
+            if !is_joined {
+                let found = details.of(event, text, start, now);
+                line.details.extend(found);
             }
             last = last.or_else(|| Last::of(event, start, round, now));
         }
@@ -563,8 +595,12 @@ pub(crate) fn tell_in_time<'e>(
     led.sort_by_key(|(line, _)| *line);
     for of_a_line in led.chunk_by(|one, next| one.0 == next.0) {
         let decided = of_a_line.iter().map(|(_, decided)| decided);
+        let who = of_a_line.iter().find_map(|(_, led)| led.who);
         let line = &mut lines[of_a_line[0].0];
+        let start = line.text.len();
         line.text.push_str(&format!(" ({})", tell_led(decided)));
+        let at = start..line.text.len();
+        line.details.push(Detail::new(DetailKind::Reason, at, who));
     }
     lines
 }
@@ -713,6 +749,14 @@ fn with_dice(throw: &Throw, changed: &Event, text: &str, now: &Encounter) -> Opt
     };
     let dice = dice(throw);
     Some(format!("{} ({what}{dice}).", text.strip_suffix('.')?))
+}
+
+/// Returns the bytes of the dice that a sentence has gained.
+fn calculation_of(whole: &str, text: &str) -> Option<Range<usize>> {
+    let sentence = text.strip_suffix('.')?;
+    let dice = whole.strip_prefix(sentence)?;
+    dice.starts_with(" (")
+        .then(|| sentence.len()..whole.len() - 1)
 }
 
 /// Policy decision that is not logged yet.

@@ -32,17 +32,23 @@ fn roll_name(throw: &Throw, now: &Encounter) -> String {
 }
 
 fn tell_named(throw: &Throw, name: &str) -> String {
-    let mut text = format!("{name}: {}", throw.total);
+    let mut text = format!("{name}: {}", total(throw));
+    if !throw.verdict.is_empty() {
+        text.push_str(&format!(", {}", throw.verdict));
+    }
+    text.push_str(&ending(throw));
+    text
+}
+
+/// Returns the total of a roll with its target number: "21 vs AC 13".
+pub(super) fn total(throw: &Throw) -> String {
+    let mut text = throw.total.to_string();
     match (&throw.need, throw.against.as_str()) {
         (None, _) => {}
         (Some(Need::AtLeast(need)), "") => text.push_str(&format!(", needs {need}")),
         (Some(Need::AtLeast(need)), against) => text.push_str(&format!(" vs {against} {need}")),
         (Some(need), against) => text.push_str(&format!(", needs {}", need.words(against))),
     }
-    if !throw.verdict.is_empty() {
-        text.push_str(&format!(", {}", throw.verdict));
-    }
-    text.push_str(&ending(throw));
     text
 }
 

@@ -48,6 +48,8 @@ impl Session {
                 round: 0,
                 text: format!("The earlier log cannot be read: {why}."),
                 marks: Vec::new(),
+                facts: Vec::new(),
+                details: Vec::new(),
                 about: Vec::new(),
                 heading: false,
                 depth: 0,

@@ -895,6 +895,8 @@ impl<'a> Players<'a> {
         lines.retain(|line| line.open && !line.text.is_empty() && !self.gives_away(&line.text));
         for line in &mut lines {
             line.text = self.names.of_today(&line.text);
+            // Their positions belong to the GM's text.
+            line.details.clear();
         }
         lines
     }

@@ -1,0 +1,496 @@
+//! Facts of a log line for programs, and the parts of the line that a short version leaves out.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::event::{Event, HealthChange, Need, Throw};
+use super::state::Encounter;
+use super::tell_roll;
+use crate::ron_text::is_default;
+use crate::values::{Id, Value};
+
+/// Fact of a log line. `W` is the type that stands for a combatant: [`Id`], or its letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Fact<W> {
+    Round {
+        number: u32,
+    },
+    /// Beginning, end or resumption of the fight.
+    Stage {
+        stage: &'static str,
+    },
+    /// Beginning of a combatant's turn.
+    Turn {
+        who: W,
+    },
+    /// Action, or a step without a combatant.
+    Act {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        who: Option<W>,
+    },
+    Roll(Box<RollFact<W>>),
+    Damage {
+        who: W,
+        /// Amount before it is limited by the remaining hit points.
+        amount: i64,
+        #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
+        damage_type: String,
+        from: i64,
+        to: i64,
+    },
+    Healing {
+        who: W,
+        amount: i64,
+        from: i64,
+        to: i64,
+    },
+    /// Change of a number of wounds.
+    Wounds {
+        who: W,
+        from: i64,
+        to: i64,
+    },
+    /// Any other change of a number on a sheet.
+    Value {
+        who: W,
+        field: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<i64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to: Option<i64>,
+    },
+    /// New condition.
+    Condition {
+        who: W,
+        condition: String,
+        /// True if the condition ends the fight for the combatant.
+        #[serde(skip_serializing_if = "is_default")]
+        fatal: bool,
+    },
+    /// End of a condition.
+    Recovery {
+        who: W,
+        condition: String,
+    },
+    Joins {
+        name: String,
+    },
+    Leaves {
+        who: W,
+    },
+    Returns {
+        who: W,
+    },
+}
+
+/// Fact of a roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RollFact<W> {
+    /// Owner of the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub who: Option<W>,
+    /// Purpose of the roll.
+    pub what: String,
+    pub dice: String,
+    /// Natural results.
+    pub results: Vec<u32>,
+    /// Sum of the modifiers that are added to the dice.
+    pub bonus: i64,
+    pub total: i64,
+    /// Target number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<i64>,
+    /// Name of the target number, such as "AC".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub against: String,
+    /// True if a total up to the target number succeeds; otherwise the total must reach the target number.
+    #[serde(skip_serializing_if = "is_default")]
+    pub at_most: bool,
+    /// True for success, false for failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    /// Result in words, such as "hit".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub result: String,
+    /// True if the natural result decided.
+    #[serde(skip_serializing_if = "is_default")]
+    pub natural: bool,
+    /// True for an amount, such as damage. Its effect has its own fact.
+    #[serde(skip)]
+    pub is_amount: bool,
+    /// True if the log has an own sentence with names for the roll, such as "Ann attacks Orc".
+    #[serde(skip)]
+    pub has_sentence: bool,
+}
+
+impl<W> Fact<W> {
+    /// Returns the fact with another value for each combatant.
+    pub fn map<V>(self, of: &impl Fn(W) -> V) -> Fact<V> {
+        match self {
+            Self::Round { number } => Fact::Round { number },
+            Self::Stage { stage } => Fact::Stage { stage },
+            Self::Turn { who } => Fact::Turn { who: of(who) },
+            Self::Act { who } => Fact::Act { who: who.map(of) },
+            Self::Roll(roll) => {
+                let RollFact {
+                    who,
+                    what,
+                    dice,
+                    results,
+                    bonus,
+                    total,
+                    target,
+                    against,
+                    at_most,
+                    success,
+                    result,
+                    natural,
+                    is_amount,
+                    has_sentence,
+                } = *roll;
+                Fact::Roll(Box::new(RollFact {
+                    who: who.map(of),
+                    what,
+                    dice,
+                    results,
+                    bonus,
+                    total,
+                    target,
+                    against,
+                    at_most,
+                    success,
+                    result,
+                    natural,
+                    is_amount,
+                    has_sentence,
+                }))
+            }
+            Self::Damage {
+                who,
+                amount,
+                damage_type,
+                from,
+                to,
+            } => Fact::Damage {
+                who: of(who),
+                amount,
+                damage_type,
+                from,
+                to,
+            },
+            Self::Healing {
+                who,
+                amount,
+                from,
+                to,
+            } => Fact::Healing {
+                who: of(who),
+                amount,
+                from,
+                to,
+            },
+            Self::Wounds { who, from, to } => Fact::Wounds {
+                who: of(who),
+                from,
+                to,
+            },
+            Self::Value {
+                who,
+                field,
+                from,
+                to,
+            } => Fact::Value {
+                who: of(who),
+                field,
+                from,
+                to,
+            },
+            Self::Condition {
+                who,
+                condition,
+                fatal,
+            } => Fact::Condition {
+                who: of(who),
+                condition,
+                fatal,
+            },
+            Self::Recovery { who, condition } => Fact::Recovery {
+                who: of(who),
+                condition,
+            },
+            Self::Joins { name } => Fact::Joins { name },
+            Self::Leaves { who } => Fact::Leaves { who: of(who) },
+            Self::Returns { who } => Fact::Returns { who: of(who) },
+        }
+    }
+}
+
+impl Fact<Id> {
+    /// Returns the fact of an event that is logged with this text; `None` for a mere sentence. `turn` is the combatant
+    /// whose turn the command begins.
+    pub(super) fn of(event: &Event, text: &str, turn: Option<Id>, now: &Encounter) -> Option<Self> {
+        Some(match event {
+            Event::Round { number, .. } => Self::Round { number: *number },
+            Event::Staged { stage, .. } => Self::Stage {
+                stage: stage.word(),
+            },
+            Event::Act { who, .. } => match turn {
+                Some(turn) if text.ends_with(" turn.") && is_about(event, turn) => {
+                    Self::Turn { who: turn }
+                }
+                _ => Self::Act { who: *who },
+            },
+            Event::CameDue { .. } => Self::Act { who: None },
+            Event::Rolled(throw) => Self::Roll(Box::new(of_roll(throw, now))),
+            Event::Changed {
+                who,
+                from: Some(Value::Int(from)),
+                to: Some(Value::Int(to)),
+                health: Some(health),
+                ..
+            } => {
+                let (who, from, to) = (*who, *from, *to);
+                match health {
+                    HealthChange::Damage { amount, kind } => Self::Damage {
+                        who,
+                        amount: *amount,
+                        damage_type: kind.clone(),
+                        from,
+                        to,
+                    },
+                    HealthChange::Healing { amount } => Self::Healing {
+                        who,
+                        amount: *amount,
+                        from,
+                        to,
+                    },
+                    HealthChange::Wounds => Self::Wounds { who, from, to },
+                }
+            }
+            Event::Changed {
+                who, at, from, to, ..
+            } => {
+                let number = |value: &Option<Value>| match value {
+                    Some(Value::Int(number)) => Some(*number),
+                    _ => None,
+                };
+                Self::Value {
+                    who: *who,
+                    field: at.clone(),
+                    from: number(from),
+                    to: number(to),
+                }
+            }
+            Event::Gained { who, condition, .. } => Self::Condition {
+                who: *who,
+                condition: condition.key.clone(),
+                fatal: now
+                    .schema
+                    .condition(&condition.key)
+                    .is_ok_and(|spec| spec.fatal),
+            },
+            Event::Lost { who, key, .. } => Self::Recovery {
+                who: *who,
+                condition: key.clone(),
+            },
+            Event::Joined { combatant } => Self::Joins {
+                name: combatant.name.clone(),
+            },
+            Event::Left { who, .. } => Self::Leaves { who: *who },
+            Event::Returned { who } => Self::Returns { who: *who },
+            _ => return None,
+        })
+    }
+}
+
+/// Returns `true` if an event concerns only this combatant.
+fn is_about(event: &Event, who: Id) -> bool {
+    event.concerns().iter().all(|id| *id == who)
+}
+
+/// Returns `true` if a roll is an amount of damage or healing, whose effect the log shows again.
+fn is_amount(throw: &Throw, now: &Encounter) -> bool {
+    let told = [now.told(&throw.what), now.told(&throw.told)];
+    let told = told.iter().map(|told| told.to_lowercase());
+    let mut told = told.filter(|told| told.contains("damage") || told.contains("heal"));
+    throw.high && told.next().is_some()
+}
+
+fn of_roll(throw: &Throw, now: &Encounter) -> RollFact<Id> {
+    let target = throw.need.as_ref().map(|need| match need {
+        Need::AtMost(number) | Need::AtLeast(number) => *number,
+    });
+    RollFact {
+        who: throw.who,
+        what: now.told(&throw.what).into_owned(),
+        dice: throw.dice.to_string(),
+        results: throw.faces.clone(),
+        bonus: throw.bonus.total(),
+        total: throw.total,
+        target,
+        against: throw.against.clone(),
+        at_most: matches!(throw.need, Some(Need::AtMost(_))),
+        success: throw.outcome,
+        result: throw.verdict.clone(),
+        natural: !throw.forced.is_empty(),
+        is_amount: is_amount(throw, now),
+        has_sentence: !throw.told.about().is_empty(),
+    }
+}
+
+/// Part of a log line that its short version replaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// Bytes of the text.
+    pub at: Range<usize>,
+    pub kind: DetailKind,
+    /// Combatants who act, roll or cause the change.
+    pub who: Vec<Id>,
+    /// Text of the short version; "" to leave the part out.
+    pub instead: String,
+}
+
+/// Kind of a [`Detail`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DetailKind {
+    /// Dice of a roll, or the cause of a change, in brackets.
+    Calculation,
+    /// Numbers that the result in words makes dispensable.
+    Number,
+    /// Sentence about an amount or a place in an order, which other lines show again.
+    Amount,
+    /// Reason for an automatic decision.
+    Reason,
+}
+
+impl Detail {
+    pub(super) fn new(kind: DetailKind, at: Range<usize>, who: Option<Id>) -> Self {
+        Self {
+            at,
+            kind,
+            who: who.into_iter().collect(),
+            instead: String::new(),
+        }
+    }
+
+    /// Returns the detail of a text that begins at this byte of the line.
+    fn from(self, start: usize) -> Self {
+        Self {
+            at: start + self.at.start..start + self.at.end,
+            ..self
+        }
+    }
+}
+
+/// Details of the lines of a command, collected event by event.
+#[derive(Debug, Default)]
+pub(super) struct Details {
+    /// Combatant who acted or rolled last.
+    pub(super) doer: Option<Id>,
+    /// True after the roll of an amount and the sentences about it.
+    is_amount: bool,
+    /// Sentences about an amount that are dispensable if the line shows its effect.
+    pending: Vec<Detail>,
+}
+
+impl Details {
+    /// Notes that a new line begins.
+    pub(super) fn begin_line(&mut self) {
+        self.is_amount = false;
+        self.pending.clear();
+    }
+
+    /// Notes who acts or rolls in an event.
+    pub(super) fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Act { who, .. } => self.doer = *who,
+            Event::Rolled(throw) => self.doer = throw.who.or(self.doer),
+            _ => {}
+        }
+    }
+
+    /// Returns the details of an event whose text begins at `start` in its line.
+    pub(super) fn of(
+        &mut self,
+        event: &Event,
+        text: &str,
+        start: usize,
+        now: &Encounter,
+    ) -> Vec<Detail> {
+        let doer = self.doer;
+        let end = text.len().saturating_sub(1);
+        let detail = |kind, at| Detail::new(kind, at, doer);
+        let mut found = Vec::new();
+        match event {
+            Event::Act {
+                who: Some(_),
+                text: told,
+                ..
+            } => {
+                let instead = now.told_without_numbers(told);
+                if !instead.is_empty() && instead != text {
+                    found.push(Detail {
+                        instead: instead.into_owned(),
+                        ..detail(DetailKind::Number, 0..text.len())
+                    });
+                }
+            }
+            Event::Rolled(throw) => {
+                let dice = text.len().saturating_sub(tell_roll::ending(throw).len())..end;
+                let is_bare = throw.verdict.is_empty() && throw.need.is_none();
+                let has_name = !throw.told.about().is_empty();
+                self.is_amount = is_bare && !has_name && is_amount(throw, now);
+                if !throw.verdict.is_empty() {
+                    let result = dice.start.saturating_sub(throw.verdict.len());
+                    let total = tell_roll::total(throw).len() + ", ".len();
+                    found.push(detail(
+                        DetailKind::Number,
+                        result.saturating_sub(total)..result,
+                    ));
+                } else if is_bare && !has_name {
+                    found.push(detail(DetailKind::Amount, 0..text.len()));
+                }
+                found.push(detail(DetailKind::Calculation, dice));
+            }
+            Event::Noted { .. } if self.is_amount => {
+                let amount = detail(DetailKind::Amount, 0..text.len());
+                let is_number = text
+                    .trim_end_matches('.')
+                    .ends_with(|c: char| c.is_ascii_digit());
+                if is_number || text.contains(" will take ") {
+                    found.push(amount);
+                } else if text.contains(|c: char| c.is_ascii_digit()) {
+                    self.pending.push(amount.from(start));
+                }
+            }
+            Event::Changed { cause, health, .. } => {
+                let (told, who) = (now.told(cause), cause.about());
+                if !told.is_empty() {
+                    let from = end.saturating_sub(told.len() + " ()".len());
+                    let cause = detail(DetailKind::Calculation, from..end);
+                    let who = if who.is_empty() { cause.who } else { who };
+                    found.push(Detail { who, ..cause });
+                }
+                let mut found: Vec<Detail> =
+                    found.into_iter().map(|detail| detail.from(start)).collect();
+                if health.is_some() {
+                    found.append(&mut self.pending);
+                }
+                self.is_amount = false;
+                return found;
+            }
+            Event::Gained { condition, .. } => {
+                let ending = format!(" ({}).", now.told(&condition.cause));
+                if text.ends_with(&ending) {
+                    let from = text.len() - ending.len();
+                    found.push(detail(DetailKind::Calculation, from..end));
+                }
+                self.is_amount = false;
+            }
+            _ => {}
+        }
+        found.into_iter().map(|detail| detail.from(start)).collect()
+    }
+}
