@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use super::{HelpPage, markdown};
 use crate::rules::{Action, When};
-use crate::text::{pad, width, wrap};
+use crate::text::{fold, pad, width, wrap};
 use crate::ui::app::{App, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::finder::examples;
@@ -124,6 +124,26 @@ pub(super) fn heading(help: &HelpPage, app: &App, forwards: bool) -> Option<usiz
     } else {
         all.rfind(|line| *line < help.first)
     }
+}
+
+/// Returns the line of the first heading that contains a topic, or else of the first part that contains it.
+pub(super) fn topic(help: &HelpPage, app: &App, topic: &str) -> Option<usize> {
+    let page = page(help, app);
+    let topic = fold(topic);
+    let has = |place: usize| fold(&text_of(&page.lines[place])).contains(&topic);
+    let heading = page.headings.iter().copied().find(|line| has(*line));
+    heading.or_else(|| {
+        let line = (0..page.lines.len()).find(|line| has(*line))?;
+        page.headings
+            .iter()
+            .copied()
+            .rfind(|heading| *heading <= line)
+    })
+}
+
+fn text_of(line: &Line<'static>) -> String {
+    let parts = line.spans.iter().map(|span| span.content.as_ref());
+    parts.collect()
 }
 
 /// Returns the line at which the rules begin.

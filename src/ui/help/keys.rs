@@ -25,6 +25,29 @@ impl App {
     }
 }
 
+impl App {
+    /// Opens help, or stays in help, at the first part about a topic. Returns `false` if no part contains it.
+    pub(in crate::ui) fn open_help_on(&mut self, topic: &str) -> bool {
+        let was = match &self.overlay {
+            Overlay::Help(page, _) => Some(page.first),
+            _ => None,
+        };
+        if was.is_none() {
+            self.open_help();
+        }
+        let Overlay::Help(mut page, over) = std::mem::take(&mut self.overlay) else {
+            return false;
+        };
+        let place = draw::topic(&page, self, topic);
+        page.first = place.or(was).unwrap_or_default();
+        self.overlay = match (place, was) {
+            (None, None) => *over,
+            _ => Overlay::Help(page, over),
+        };
+        place.is_some()
+    }
+}
+
 impl HelpPage {
     /// Handles a key and returns `true` if the key closes the page.
     pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &App) -> bool {

@@ -71,7 +71,11 @@ const VERBS: [(&str, &str, &str); 25] = [
         "",
         "redoes the last undone input, or several: `redo 3`",
     ),
-    ("help", "", "shows the keys and the short rules"),
+    (
+        "help",
+        "attack",
+        "shows the keys and the short rules, or the part about a topic",
+    ),
     ("export", "name", "exports the log as Markdown"),
     (
         "fights",

@@ -40,7 +40,12 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
     match verb {
         "" => {}
         "quit" => app.part(Request::Quit),
-        "help" => app.open_help(),
+        "help" if rest.is_empty() => app.open_help(),
+        "help" => {
+            if !app.open_help_on(rest) {
+                bail!("the help has no part about \"{rest}\"");
+            }
+        }
         "odds" => app.open_odds(),
         "summary" => app.open_recap(),
         "auto" => {
