@@ -527,6 +527,42 @@ fn the_acting_combatant_keeps_the_mark_until_the_attack_ends() {
     assert_eq!(page(zed, "roll 3 2 4"), without);
 }
 
+/// Countdown applies the damage of a count when all of its combatants have acted. A hidden combatant on the same count
+/// adds no page and changes none.
+#[test]
+fn a_hidden_combatant_on_the_same_count_sends_no_page_of_its_own() {
+    let pages = |hidden: &str, rolls: &str, then: &[&str]| {
+        let compendium = fight_file::compendium("countdown");
+        let setup = format!(
+            "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")], combatants: [
+            (name: \"Kara\", side: \"P\", sheet: (hp_max: 9, attacks: [(name: \"sword\", damage: \"1d8\")])),
+            (name: \"Orc\", side: \"O\", sheet: (hp_max: 9, attacks: [(name: \"axe\", damage: \"1d8\")])), {hidden}]"
+        );
+        let begin = ["enter", "do close-declarations", "do initiative", rolls];
+        let mut course = fight_file::course(&compendium, &setup, &begin);
+        let attack = ["do attack a", "set target=b", "roll 19", "roll 5"];
+        let mut pages: Vec<String> = Vec::new();
+        for step in attack.iter().chain(then) {
+            fight_file::go(&mut course, &[step]);
+            let page = sent(&followed(&course.session));
+            let page = serde_json::to_string_pretty(&page).expect("data");
+            if pages.last() != Some(&page) {
+                pages.push(page);
+            }
+        }
+        pages
+    };
+    let zed = "(name: \"Zed\", side: \"O\", hidden: true, sheet: (hp_max: 9, attacks: [(name: \"axe\", damage: \"1d8\")]))";
+    let without = pages("", "roll 3 2", &[]);
+    // The hidden combatant acts last, and passes.
+    let with = pages(zed, "roll 3 2 3", &["do pass c"]);
+    for (with, without) in with.iter().zip(&without) {
+        assert_eq!(with, without);
+    }
+    assert_eq!(with.len(), without.len(), "{with:#?}");
+    assert!(with.concat().contains("Kara attacks Orc"), "{with:#?}");
+}
+
 /// While only hidden combatants act, the players' screen names none of them and stays unchanged.
 #[test]
 fn the_players_screen_stays_the_same_during_a_hidden_turn() {
