@@ -50,6 +50,11 @@ impl Checkpoints {
         &self.lines
     }
 
+    /// Returns the index of the command that logged a line; the number of commands for later lines.
+    pub(crate) fn command_of(&self, line: usize) -> usize {
+        self.line_ends.partition_point(|end| *end <= line)
+    }
+
     /// Catches up with `entries`. The first `untouched` entries have not changed since the last call.
     pub(crate) fn follow(&mut self, entries: &[Arc<HistoryEntry>], untouched: usize) {
         if untouched < self.line_ends.len() {

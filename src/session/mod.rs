@@ -245,6 +245,14 @@ impl Session {
         self.checkpoints.lines()
     }
 
+    /// Returns the command that logged a line: a line of [`Session::lines`], or a line of the open command.
+    pub(crate) fn command_of_line(&self, line: usize) -> Option<&Command> {
+        let place = self.checkpoints.command_of(line);
+        let entry = self.history.entries().get(place);
+        let open = self.history.open().first().map(|open| &open.command);
+        entry.map(|entry| &entry.command).or(open)
+    }
+
     /// Returns the log lines of the open command so far.
     pub fn live_lines(&self) -> Vec<Line> {
         let mut round = self.base().round;

@@ -596,7 +596,12 @@ impl Program {
         }
         // No key is held down in a line.
         self.app.pause();
-        let wish = Wish::of(&line);
+        let wish = Wish::of(&line).filter(|wish| match wish {
+            Wish::Log(_) | Wish::Find(_) => {
+                self.app.fight().is_some() && !keys::takes_words(&self.app)
+            }
+            Wish::Again | Wish::Choices | Wish::State => true,
+        });
         let mut refused = Vec::new();
         if wish.is_none() {
             if let Some(fight) = self.app.fight_mut() {
@@ -624,7 +629,7 @@ impl Program {
         self.app.foresee();
         let not_saved = self.not_saved();
         match &mut self.face {
-            Face::Lines(lines) => lines.tell(&self.app, wish, refused, not_saved)?,
+            Face::Lines(lines) => lines.tell(&self.app, wish.as_ref(), refused, not_saved)?,
             Face::Screen(_) => {}
         }
         Ok(false)

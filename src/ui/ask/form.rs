@@ -48,7 +48,7 @@ impl Ask {
         fields(&self.preview, prompt)
     }
 
-    pub(super) fn field<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a Field> {
+    pub(crate) fn field<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a Field> {
         self.mark.row(self.fields(prompt))
     }
 

@@ -4,11 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::Stage;
+use crate::encounter::{Line as LogLine, Stage, people};
 use crate::resolver::{Choice, Kind};
-use crate::rules::{Entry, Mark, states};
+use crate::rules::{self, Entry, Mark, states};
 use crate::session::players_view::Players;
-use crate::text::sanitize;
+use crate::text::{capital, fold, sanitize};
 use crate::ui::app::{App, Screen};
 use crate::ui::ask::draw::content::TOLD;
 use crate::ui::ask::{Asked, key_of};
@@ -17,6 +17,7 @@ use crate::ui::fight::Fight;
 use crate::ui::fight::draw::prompt_content;
 use crate::ui::line::Typing;
 use crate::ui::lines::choices::{Asks, CombatantState, FightState, Row};
+use crate::ui::lines::entries::LogEntry;
 use crate::ui::lines::panes::{self, Pane, gaps};
 use crate::ui::lines::{Question, Told, VERSION, Wish};
 use crate::ui::overlay::Overlay;
@@ -35,6 +36,12 @@ const DESCRIBED: usize = 4;
 
 /// Maximum number of names of found entries.
 const NAMED: usize = 12;
+
+/// Maximum number of log lines that are repeated.
+const REPEATED: usize = 20;
+
+/// Maximum number of log lines that a search finds.
+const FOUND: usize = 5;
 
 /// Output written so far.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +65,7 @@ impl Teller {
 
     /// Returns the new output since the last call, the output that a wish requests, and the question after a refusal.
     /// While combatants act automatically, there is no question.
-    pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
+    pub fn tell(&mut self, app: &App, wish: Option<&Wish>, mut refused: Vec<String>) -> Told {
         let mut told = Told::default();
         if !std::mem::replace(&mut self.begun, true) {
             told.version = Some(VERSION);
@@ -79,10 +86,27 @@ impl Teller {
             told.is_undo = had_listed && told.undone > 0 && inputs < before;
             told.has_input = inputs != before;
             told.log = log[alike..].to_vec();
+            let lines = fight.session.lines().iter().chain(&live);
+            let lines = lines.enumerate().skip(alike);
+            let entry = |(place, line)| LogEntry::of(line, is_plan(fight, place), fight.now());
+            told.entries = lines.map(entry).collect();
             self.log = log;
-            if wish == Some(Wish::State) {
-                told.state = state(fight);
-                told.fight = Some(fight_state(fight));
+            match wish {
+                Some(Wish::State) => {
+                    told.state = state(fight);
+                    told.fight = Some(fight_state(fight));
+                }
+                Some(Wish::Log(name)) => match repeated(fight, name) {
+                    Ok(lines) => told.found = lines,
+                    Err(why) => refused.push(why),
+                },
+                Some(Wish::Find(text)) => match found(fight, text) {
+                    lines if lines.is_empty() => {
+                        refused.push(format!("No name and no log line contains \"{text}\"."))
+                    }
+                    lines => told.found = lines,
+                },
+                _ => {}
             }
         }
         let is_open = app.typing.is_none() && app.overlay.is_none();
@@ -101,6 +125,14 @@ impl Teller {
         }
         told
     }
+}
+
+/// Returns `true` if a log line belongs to a declaration, which the combatant carries out later.
+fn is_plan(fight: &Fight, line: usize) -> bool {
+    let session = &fight.session;
+    let command = session.command_of_line(line);
+    let action = command.and_then(|command| rules::action(session.system(), command));
+    action.is_some_and(|action| action.secret)
 }
 
 /// Returns the current question, on any screen.
@@ -302,22 +334,57 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         told.push(format!("order: {}", parts.join(", ")));
     }
-    for id in now.present() {
-        let row = session.row(id);
-        let side = now.side_name(now.get(id).side);
-        let hidden = if now.get(id).hidden { "hidden" } else { "" };
-        let mut parts = vec![side.to_owned(), row.defence.clone(), hidden.to_owned()];
-        parts.extend(states(session.system(), now, id, &row));
-        parts.retain(|part| !part.is_empty());
-        let (left, most) = row.life;
-        let name = sanitize(now.name(id), usize::MAX);
-        told.push(format!(
-            "{left}/{most} {} {name}: {}",
-            id.letter(),
-            parts.join(", ")
-        ));
-    }
+    told.extend(now.present().map(|id| standing(fight, id)));
     told
+}
+
+/// Returns the state of a combatant: hit points, letter, name, side, defence and conditions.
+fn standing(fight: &Fight, id: Id) -> String {
+    let (session, now) = (&fight.session, fight.now());
+    let row = session.row(id);
+    let side = now.side_name(now.get(id).side);
+    let hidden = if now.get(id).hidden { "hidden" } else { "" };
+    let mut parts = vec![side.to_owned(), row.defence.clone(), hidden.to_owned()];
+    parts.extend(states(session.system(), now, id, &row));
+    parts.retain(|part| !part.is_empty());
+    let (left, most) = row.life;
+    let name = sanitize(now.name(id), usize::MAX);
+    format!("{left}/{most} {} {name}: {}", id.letter(), parts.join(", "))
+}
+
+/// Returns the last lines of the log; with a name, the last lines about this combatant.
+///
+/// # Errors
+/// If the name is not the letter or the name of one combatant.
+fn repeated(fight: &Fight, name: &str) -> Result<Vec<String>, String> {
+    let about = match name {
+        "" => None,
+        name => Some(people::only(fight.now(), name).map_err(|why| capital(&why.to_string()))?),
+    };
+    let is_about = |line: &&LogLine| about.is_none_or(|id| line.about.contains(&id));
+    Ok(last_lines(fight, REPEATED, is_about))
+}
+
+/// Returns the combatants whose names contain a text, and the last log lines that contain the text.
+fn found(fight: &Fight, text: &str) -> Vec<String> {
+    let (now, text) = (fight.now(), fold(text));
+    let named = now
+        .present()
+        .filter(|id| fold(now.name(*id)).contains(&text));
+    let named = named.map(|id| standing(fight, id));
+    let lines = last_lines(fight, FOUND, |line| fold(&line.text).contains(&text));
+    named.chain(lines).collect()
+}
+
+/// Returns the last matching lines of the log, the newest last.
+fn last_lines(fight: &Fight, most: usize, matches: impl Fn(&&LogLine) -> bool) -> Vec<String> {
+    let live = fight.session.live_lines();
+    let lines = fight.session.lines().iter().chain(&live);
+    let lines: Vec<String> = lines
+        .filter(matches)
+        .map(|line| line.text.clone())
+        .collect();
+    lines[lines.len().saturating_sub(most)..].to_vec()
 }
 
 /// Returns `true` if a fight is over and waits for nothing.
@@ -353,7 +420,7 @@ fn kind(app: &App) -> Asks {
 }
 
 /// Returns the selectable rows of a menu, a choice or a selection of combatants.
-fn choices(fight: &Fight) -> Vec<Row> {
+pub(super) fn choices(fight: &Fight) -> Vec<Row> {
     let ask = fight.ask();
     match fight.asked() {
         Asked::Offers(offers) => {

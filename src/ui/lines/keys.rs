@@ -4,11 +4,13 @@ use std::mem::{Discriminant, discriminant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::resolver::{FieldKind, Kind};
-use crate::text::sanitize;
+use crate::resolver::{Field, FieldKind, Kind};
+use crate::text::{fold, sanitize};
 use crate::ui::app::{App, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::inbox::Message;
+use crate::ui::lines::choices::Row;
+use crate::ui::lines::draw::choices;
 use crate::ui::overlay::Overlay;
 
 /// Character at the end of a line that suppresses Enter.
@@ -56,8 +58,12 @@ impl<'l> LineKeys<'l> {
         }
         // A question for a text takes a text without the key of its row.
         let is_text = word.chars().count() > 1 && !is_key(word) && word.parse::<i64>().is_err();
-        if let Some(row) = text_row(app).filter(|_| is_first && is_text) {
-            return Some(vec![Message::Key(key(row)), words(rest)]);
+        if let Some(row) = text_row(app).filter(|_| is_text) {
+            return Some(vec![Message::Key(row), words(rest)]);
+        }
+        let is_name = is_first && rest.trim().chars().count() > 2 && !is_key(word);
+        if let Some(keys) = row_called(rest, app).filter(|_| is_name) {
+            return Some(keys.into_iter().map(Message::Key).collect());
         }
         self.rest = behind;
         let is_number = word.parse::<i64>().is_ok();
@@ -97,20 +103,59 @@ fn only_selects(word: &str, app: &App) -> bool {
     is_letter && is_start
 }
 
-/// Returns the key of the first row of a form, if the row is a text.
-fn text_row(app: &App) -> Option<char> {
+/// Returns the action key of a text row of a form: of the marked row, or of the first row.
+fn text_row(app: &App) -> Option<KeyEvent> {
     let is_open = app.typing.is_none() && app.overlay.is_none();
     let fight = app.fight().filter(|_| is_open)?;
     let Asked::Prompt(prompt) = fight.asked() else {
         return None;
     };
-    let Kind::Form(fields) = &prompt.kind else {
+    let Kind::Form(_) = &prompt.kind else {
         return None;
     };
-    let first = fields.first()?;
-    let is_text = matches!(first.kind, FieldKind::Text) && !first.amount;
-    let keyed = fight.ask().keyed(first).filter(|_| is_text)?;
-    Some(keyed.capital).filter(|capital| capital.is_uppercase())
+    let is_text = |field: &&Field| matches!(field.kind, FieldKind::Text) && !field.amount;
+    let ask = fight.ask();
+    let marked = ask.field(prompt).filter(is_text);
+    let row = marked.or_else(|| ask.fields(prompt).first().filter(is_text))?;
+    let keyed = ask.keyed(row)?;
+    Some(keyed.capital)
+        .filter(|key| key.is_uppercase())
+        .map(key)
+}
+
+/// Returns the keys that mark the row whose label begins with a text, if no other row begins with it: arrow keys in a
+/// menu or a choice, a letter in a selection of combatants.
+fn row_called(text: &str, app: &App) -> Option<Vec<KeyEvent>> {
+    let is_open = app.typing.is_none() && app.overlay.is_none();
+    let fight = app.fight().filter(|_| is_open)?;
+    let text = fold(text.trim());
+    let rows = choices(fight);
+    let marked = rows.iter().position(|row| row.marked);
+    let called = |row: &Row| fold(row.label.trim_end_matches(" (Space)"));
+    // A label may begin with the name of its combatant.
+    let named = |row: &Row, is: &dyn Fn(&str) -> bool| {
+        let label = called(row);
+        is(&label) || label.split_once(": ").is_some_and(|(_, rest)| is(rest))
+    };
+    let exact = rows
+        .iter()
+        .position(|row| named(row, &|label| label == text));
+    let begins = |place: &usize| named(&rows[*place], &|label| label.starts_with(&text));
+    let mut begun = (0..rows.len()).filter(begins);
+    let only = begun.next().filter(|_| begun.next().is_none());
+    let place = exact.or(only).filter(|place| rows[*place].possible)?;
+    if let Asked::Prompt(prompt) = fight.asked()
+        && matches!(prompt.kind, Kind::Pick { .. })
+    {
+        return Some(rows[place].key.chars().map(key).collect());
+    }
+    // Without a marked row the first arrow key marks the first row.
+    let (arrow, steps) = match marked {
+        Some(marked) if place < marked => (KeyCode::Up, marked - place),
+        Some(marked) => (KeyCode::Down, place - marked),
+        None => (KeyCode::Down, place + 1),
+    };
+    Some(vec![arrow.into(); steps])
 }
 
 /// Returns `true` if Enter is pressed at the end of a line.

@@ -3,6 +3,7 @@
 
 pub mod choices;
 pub mod draw;
+pub mod entries;
 pub mod keys;
 mod panes;
 pub(crate) mod run;
@@ -11,6 +12,7 @@ pub mod speak;
 use serde::Serialize;
 
 use self::choices::{Asks, FightState, Row};
+use self::entries::LogEntry;
 use crate::ron_text::is_default;
 
 /// Version of the output of `--json`.
@@ -68,12 +70,18 @@ pub struct Told {
     /// New lines of the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
+    /// The same lines as data.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<LogEntry>,
     /// State of the fight as text, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<String>,
     /// State of the fight as data, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fight: Option<FightState>,
+    /// Log lines, or combatants and log lines, if requested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<String>,
     /// Question, unless it is unchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
@@ -83,7 +91,7 @@ pub struct Told {
 }
 
 /// Request in a line that is not a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Repeats the current question.
     Again,
@@ -91,16 +99,27 @@ pub enum Wish {
     Choices,
     /// Shows the state of the fight.
     State,
+    /// Repeats the last lines of the log with all calculations and reasons. With a name, only lines about this
+    /// combatant.
+    Log(String),
+    /// Shows the combatants and the last log lines with this text.
+    Find(String),
 }
 
 impl Wish {
     /// Returns the request in a line, if the line is a request.
     pub fn of(line: &str) -> Option<Self> {
-        match line.trim() {
-            ":again" => Some(Self::Again),
-            ":choices" => Some(Self::Choices),
-            ":state" => Some(Self::State),
-            _ => None,
+        let line = line.trim();
+        match line {
+            ":again" => return Some(Self::Again),
+            ":choices" => return Some(Self::Choices),
+            ":state" => return Some(Self::State),
+            ":log" => return Some(Self::Log(String::new())),
+            _ => {}
         }
+        let log = line.strip_prefix(":log ");
+        let found = line.strip_prefix('/').filter(|text| !text.is_empty());
+        let log = log.map(|name| Self::Log(name.trim().to_owned()));
+        log.or_else(|| found.map(|text| Self::Find(text.trim().to_owned())))
     }
 }

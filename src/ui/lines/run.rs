@@ -102,7 +102,7 @@ impl Lines {
     pub(crate) fn tell(
         &mut self,
         app: &App,
-        wish: Option<Wish>,
+        wish: Option<&Wish>,
         refused: Vec<String>,
         not_saved: String,
     ) -> Result<()> {
@@ -121,7 +121,7 @@ impl Lines {
         }
     }
 
-    fn write(&mut self, told: Told, wish: Option<Wish>) -> Result<()> {
+    fn write(&mut self, told: Told, wish: Option<&Wish>) -> Result<()> {
         let told = Told {
             unprompted: !std::mem::take(&mut self.owes),
             ..told

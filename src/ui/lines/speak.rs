@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::{Asks, Row};
+use super::entries::{Placed, Spoken};
 use super::{Question, Told, Wish};
-use crate::text::{capital, sanitize};
+use crate::text::{capital, listed, sanitize};
 
 /// Number of log lines of a resumed fight that are written.
 const RECENT: usize = 8;
@@ -35,11 +36,13 @@ pub struct Speaker {
     /// Hints written so far.
     hints: BTreeSet<String>,
     begun: bool,
+    /// Beginning of an automatic turn that is not written yet. The line is left out if the combatant acts.
+    held: Option<Box<Spoken>>,
 }
 
 impl Speaker {
     /// Returns an output as lines, the question last. `wish` is the request that the output answers.
-    pub fn speak(&mut self, told: &Told, wish: Option<Wish>) -> Vec<String> {
+    pub fn speak(&mut self, told: &Told, wish: Option<&Wish>) -> Vec<String> {
         let mut lines = Vec::new();
         let is_first = !std::mem::replace(&mut self.begun, true);
         let earlier = if is_first {
@@ -52,7 +55,16 @@ impl Speaker {
                 "{earlier} earlier lines of the log are not repeated."
             ));
         }
-        let (undone, mut log) = self.news(told);
+        let (undone, news) = self.news(told);
+        let news = news.into_iter().skip(earlier);
+        let news = self
+            .held
+            .take()
+            .map(|held| *held)
+            .into_iter()
+            .chain(news)
+            .collect();
+        let mut log = self.shortened(news, told.question.is_none());
         // The question repeats an announcement: "Oswin attacks Robber 1 with longsword."
         if let (Some(question), Some(last)) = (&told.question, log.last())
             && plain(last) == sentence(&plain(&question.title))
@@ -66,9 +78,10 @@ impl Speaker {
                 many => format!("Undone: {first}, {many} lines."),
             });
         }
-        let state = told.state.iter().map(|line| plain(line));
+        let state = told.state.iter().chain(&told.found);
+        let state = state.map(|line| plain(line));
         lines.extend(state.map(|line| share(&line)));
-        lines.extend(log.iter().skip(earlier).map(|line| plain(line)));
+        lines.extend(log.iter().map(|line| plain(line)));
         if !told.not_saved.is_empty() {
             lines.push(format!("Not saved: {}", told.not_saved));
         }
@@ -91,33 +104,99 @@ impl Speaker {
 
     /// Returns the lines that were undone, and the new lines of the log. If a line has grown, only its new part is
     /// returned. If undo has shortened a line, the line is not new.
-    fn news(&mut self, told: &Told) -> (Vec<String>, Vec<String>) {
+    fn news(&mut self, told: &Told) -> (Vec<String>, Vec<Spoken>) {
         let left = self.log.len().saturating_sub(told.undone);
         let gone = self.log.split_off(left);
-        self.log.extend(told.log.iter().cloned());
-        let new = told.log.iter().map(|line| line.trim());
+        let is_data = told.entries.len() == told.log.len();
+        let entries = told.entries.iter().filter(|_| is_data);
+        let texts = told.log.iter().filter(|_| !is_data);
+        let texts = texts.map(|text| Spoken {
+            text: text.clone(),
+            ..Spoken::default()
+        });
+        let entries = entries.map(|entry| entry.spoken.clone()).chain(texts);
+        let entries: Vec<Spoken> = entries.collect();
+        self.log
+            .extend(entries.iter().map(|entry| entry.text.clone()));
+        let new = entries.into_iter();
         if told.is_undo {
-            let is_rest = |new: &&str| gone.iter().any(|was| growth(new, was.trim()).is_some());
-            let new: Vec<String> = new.filter(|new| !is_rest(new)).map(str::to_owned).collect();
+            let is_rest = |new: &Spoken| {
+                let mut gone = gone.iter();
+                gone.any(|was| growth(new.text.trim(), was.trim()).is_some())
+            };
+            let new = new.filter(|new| !is_rest(new)).collect();
             return (gone, new);
         }
-        let new = new.filter(|new| gone.iter().all(|gone| gone.trim() != *new));
-        let part = |new: &str| {
-            let parts = gone.iter().filter_map(|gone| growth(gone.trim(), new));
+        let new = new.filter(|new| {
+            let is_old = gone.iter().any(|gone| gone.trim() == new.text.trim());
+            !is_old || new.text.is_empty()
+        });
+        let part = |new: Spoken| {
+            let parts = gone.iter();
+            let parts = parts.filter_map(|gone| growth(gone.trim(), new.text.trim()));
             let shortest = parts.min_by_key(|part| part.len());
-            shortest.unwrap_or(new).to_owned()
+            let text = match (shortest, &new.actor) {
+                // A clause of a merged sentence has no subject.
+                (Some(part), Some(actor)) if is_clause(&new.text, part) => {
+                    format!("{actor} {part}")
+                }
+                (part, _) => part.unwrap_or(new.text.trim()).to_owned(),
+            };
+            Spoken { text, ..new }
         };
         (Vec::new(), new.map(part).collect())
     }
 
-    fn ask(&mut self, question: &Question, wish: Option<Wish>, lines: &mut Vec<String>) {
+    /// Returns the lines of new entries, shortened where a combatant acts automatically. The line that begins a turn is
+    /// left out if the combatant acts in the next line; `continues` is true if this line may follow in the next output.
+    fn shortened(&mut self, news: Vec<Spoken>, continues: bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut news = news.into_iter().peekable();
+        while let Some(entry) = news.next() {
+            let next = news.peek();
+            let is_same =
+                next.is_some_and(|next| entry.actor.is_some() && next.actor == entry.actor);
+            let is_before_rolls = next.is_some_and(|next| next.placed.is_some());
+            if is_same && (entry.turn.is_some() || entry.is_heading && is_before_rolls) {
+                continue;
+            }
+            if entry.turn.is_some() && next.is_none() && continues {
+                self.held = Some(Box::new(entry));
+                continue;
+            }
+            let is_repeated = next.is_some_and(|next| {
+                let mut lead = entry.lead.iter();
+                is_same && lead.any(|lead| next.text.starts_with(lead.as_str()))
+            });
+            if is_repeated {
+                lines.push(without_first(&entry));
+            } else if entry.placed.is_some() {
+                let mut placed = vec![entry];
+                while let Some(next) = news.next_if(|next| next.placed.is_some() || next.is_heading)
+                {
+                    placed.push(next);
+                }
+                lines.extend(places(&placed));
+            } else {
+                let mut alike = vec![entry];
+                while let Some(next) = news.next_if(|next| is_alike(&alike[0], next)) {
+                    alike.push(next);
+                }
+                lines.push(joined(&alike));
+            }
+        }
+        lines.retain(|line| !line.is_empty());
+        lines
+    }
+
+    fn ask(&mut self, question: &Question, wish: Option<&Wish>, lines: &mut Vec<String>) {
         let repeats = matches!(wish, Some(Wish::Again | Wish::Choices));
         let rows: Vec<String> = if question.choices.is_empty() {
             let rows = question.rows.iter().map(|row| keyed(row, question.kind));
             rows.filter(|row| !row.is_empty()).collect()
         } else {
             let shown = question.choices.iter();
-            let shown = shown.filter(|row| row.possible || wish == Some(Wish::Choices));
+            let shown = shown.filter(|row| row.possible || wish == Some(&Wish::Choices));
             shown.map(|row| choice(row, question)).collect()
         };
         let is_same = self.kind == question.kind && self.title == question.title;
@@ -181,7 +260,7 @@ impl Speaker {
         self.recent.clone_from(&rows);
         self.kind = question.kind;
         self.title.clone_from(&question.title);
-        if wish != Some(Wish::Choices) {
+        if wish != Some(&Wish::Choices) {
             if question.kind == Asks::Screen && rows.len() > LONG {
                 self.screens.insert(question.title.clone(), rows.clone());
             }
@@ -255,6 +334,86 @@ impl Speaker {
     }
 }
 
+/// Returns rolls that place combatants in an order as one line, followed by the other sentences of their lines:
+/// "Initiative: Orc: 12, 9; Rat: 4."
+fn places(entries: &[Spoken]) -> Vec<String> {
+    let all = entries.iter().filter_map(|entry| entry.placed.as_ref());
+    let all: Vec<&Placed> = all.collect();
+    if let [one] = all.as_slice() {
+        return vec![one.alone.clone()];
+    }
+    let mut rolls: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut purposes = BTreeSet::new();
+    for placed in all {
+        purposes.insert(placed.purpose.split(',').next().unwrap_or_default());
+        match rolls.last_mut() {
+            Some((last, totals)) if *last == placed.name => totals.push(placed.total.to_string()),
+            _ => rolls.push((&placed.name, vec![placed.total.to_string()])),
+        }
+    }
+    let purpose = match purposes.first() {
+        Some(purpose) if purposes.len() == 1 && !purpose.is_empty() => capital(purpose),
+        _ => "Rolled".to_owned(),
+    };
+    let rolls = rolls
+        .iter()
+        .map(|(name, totals)| format!("{name}: {}", totals.join(", ")));
+    let rolls = rolls.collect::<Vec<String>>().join("; ");
+    let rest = entries.iter().filter(|entry| !entry.is_heading);
+    let rest = rest.map(|entry| entry.text.clone());
+    std::iter::once(format!("{purpose}: {rolls}."))
+        .chain(rest)
+        .collect()
+}
+
+/// Returns a line without its first clause, which the next line repeats.
+fn without_first(entry: &Spoken) -> String {
+    let (clause, sentence) = (entry.text.find("; "), entry.text.find(". "));
+    let name = entry.actor.as_deref().unwrap_or_default();
+    match (clause, sentence) {
+        (Some(clause), None) => format!("{name} {}", &entry.text[clause + 2..]),
+        (Some(clause), Some(end)) if clause < end => {
+            format!("{name} {}", &entry.text[clause + 2..])
+        }
+        (_, Some(end)) => entry.text[end + 2..].to_owned(),
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns the text before and after the only occurrence of the acting combatant's name.
+fn around(entry: &Spoken) -> Option<(&str, &str)> {
+    let name = entry.actor.as_deref()?;
+    let (before, after) = entry.text.split_once(name)?;
+    (!after.contains(name)).then_some((before, after))
+}
+
+/// Returns `true` if two lines differ only in the combatant who acts automatically.
+fn is_alike(one: &Spoken, other: &Spoken) -> bool {
+    let is_plain = other.placed.is_none() && other.turn.is_none() && one.turn.is_none();
+    let alike = around(one).filter(|_| is_plain && one.actor != other.actor);
+    alike.is_some() && alike == around(other)
+}
+
+/// Returns one line for lines that differ only in the acting combatant: "Orc 1 and Orc 2: dodges."
+fn joined(entries: &[Spoken]) -> String {
+    let (one, around) = (&entries[0], around(&entries[0]));
+    match around {
+        Some((before, after)) if entries.len() > 1 => {
+            let names: Vec<&str> = entries
+                .iter()
+                .filter_map(|entry| entry.actor.as_deref())
+                .collect();
+            let colon = if after.starts_with([':', ',']) {
+                ""
+            } else {
+                ":"
+            };
+            format!("{before}{}{colon}{after}", listed(&names))
+        }
+        _ => one.text.clone(),
+    }
+}
+
 /// Returns the first sentence of a log line without its reasons and its full stop.
 fn first_clause(line: &str) -> String {
     let line = plain(line);
@@ -274,6 +433,12 @@ fn growth<'a>(was: &str, is: &'a str) -> Option<&'a str> {
         rest.trim_start_matches(['.', ':', ',', ';', ' '])
             .trim_end()
     })
+}
+
+/// Returns `true` if the last part of a line follows a semicolon.
+fn is_clause(line: &str, part: &str) -> bool {
+    let before = line.trim().strip_suffix(part);
+    before.is_some_and(|before| before.trim_end().ends_with(';'))
 }
 
 /// Returns a row of the state with the share of hit points in words: "5 of 12 a Maren".
@@ -486,7 +651,7 @@ mod tests {
     #[test]
     fn an_unchanged_menu_is_not_repeated() {
         let mut speaker = Speaker::default();
-        let mut told = |question: Option<Question>, wish| {
+        let mut told = |question: Option<Question>, wish: Option<&Wish>| {
             let told = Told {
                 question,
                 ..Told::default()
@@ -503,7 +668,7 @@ mod tests {
             told(Some(menu(&rows)), None),
             format!("Same choices. | {asked}")
         );
-        let all = told(Some(menu(&rows)), Some(Wish::Choices));
+        let all = told(Some(menu(&rows)), Some(&Wish::Choices));
         assert_eq!(
             all,
             format!("A: attack | A: dash, not possible now | {asked}")
@@ -611,7 +776,7 @@ mod tests {
     #[test]
     fn a_long_list_that_opens_again_is_not_repeated() {
         let mut speaker = Speaker::default();
-        let mut told = |title: &str, rows: &[String], wish| {
+        let mut told = |title: &str, rows: &[String], wish: Option<&Wish>| {
             let question = Question {
                 title: title.to_owned(),
                 rows: rows.to_vec(),
@@ -634,7 +799,7 @@ mod tests {
             told("Fights", &rows, None),
             ["new fight", "The other rows are the same.", "Fights."]
         );
-        assert_eq!(told("Fights", &rows, Some(Wish::Again)).len(), all + 1);
+        assert_eq!(told("Fights", &rows, Some(&Wish::Again)).len(), all + 1);
     }
 
     #[test]

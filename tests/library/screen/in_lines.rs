@@ -1,18 +1,22 @@
 //! Checks that lines of input and keys on the screen lead to the same state, and that the output in lines has the same
 //! content as the screen.
 
+use std::time::Duration;
+
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::encounter::Fact;
 use affray::setup::{self, Setup};
 use affray::store::saves::snapshot;
 use affray::systems;
 use affray::ui::app::App;
 use affray::ui::lines::draw::Teller;
-use affray::ui::lines::{Question, Wish, keys};
+use affray::ui::lines::speak::Speaker;
+use affray::ui::lines::{Question, Told, Wish, keys};
 use affray::ui::theme::Theme;
 
 use crate::support::keyboard::{
-    fight, library, line as command, on, press, set_up, take_line as take, with_seed,
+    fight, library, line as command, on, press, set_up, take_line as take, with_seed, written,
 };
 use crate::support::laws::each;
 use crate::support::random_games::same;
@@ -228,7 +232,7 @@ fn hidden_combatants_are_marked_in(name: &str) {
     press(&mut app, "f9");
     check_seen(&mut app, (100, 40), &format!("{called} ◌"));
     app.theme = Theme::told();
-    let told = Teller::default().tell(&app, Some(Wish::State), Vec::new());
+    let told = Teller::default().tell(&app, Some(&Wish::State), Vec::new());
     let rows = told.question.expect("it is asked").rows;
     let hidden = |rows: &[String]| rows.iter().filter(|row| row.contains("hidden")).count();
     assert_eq!(
@@ -337,4 +341,206 @@ fn text_after_a_key_that_opens_a_field_keeps_its_spaces() {
     take(&mut app, "X The bridge creaks.");
     let drawn = screen::draw(&mut app, 120, 36);
     assert!(drawn.contains("The bridge creaks."), "{drawn}");
+}
+
+/// Two equal sides of six foes of each system.
+const SIXES: [(&str, &[(&str, u32)]); 7] = [
+    (
+        "alternation",
+        &[("Rusk", 1), ("Toll bandit", 3), ("Bank archer", 2)],
+    ),
+    (
+        "countdown",
+        &[("Ford pike", 3), ("Ford crossbow", 2), ("Captain Marl", 1)],
+    ),
+    ("d20", &[("Hild", 6)]),
+    ("plain", &[("Thug", 3), ("Thug boss", 1), ("Archer", 2)]),
+    ("seconds", &[("Salt raider", 3), ("Salt bow", 3)]),
+    ("segments", &[("Wrecker", 4), ("Wrecker crossbow", 2)]),
+    (
+        "split-round",
+        &[("Tide captain", 1), ("Tide pike", 3), ("Ditch slinger", 2)],
+    ),
+];
+
+/// Number of automatic steps of two rounds at most.
+const STEPS: usize = 500;
+
+/// Maximum number of words of six automatic turns.
+const SIX_TURNS: usize = 250;
+
+/// Plays the first round of a fight of twelve automatic combatants. Returns all output.
+fn automatic_round(system: &str, six: &[(&str, u32)]) -> Vec<Told> {
+    let side = |side: &str| -> String {
+        let members = six
+            .iter()
+            .map(|(name, count)| format!("(from: \"{name}\", side: \"{side}\", count: {count}), "));
+        members.collect()
+    };
+    let mut app = written(
+        system,
+        &format!(
+            r#"(title: "Six", system: "{system}",
+            sides: [(name: "North", players: true, control: Automatic, rolls: Rolled), (name: "South", control: Automatic)],
+            combatants: [{}{}])"#,
+            side("North"),
+            side("South")
+        ),
+    );
+    let mut teller = Teller::default();
+    let mut told = Vec::new();
+    for _ in 0..STEPS {
+        told.push(teller.tell(&app, None, Vec::new()));
+        let now = on(&app).session.now();
+        if now.round > 1 || now.over() {
+            return told;
+        }
+        if app.due_in().is_some() {
+            app.time_goes_by(Duration::from_secs(10));
+        } else {
+            press(&mut app, "enter");
+        }
+    }
+    panic!("{system}: there is no second round");
+}
+
+/// Six automatic turns take few words in every system, and name every change of hit points and every death.
+#[test]
+fn automatic_turns_are_short_and_name_every_change_of_hit_points() {
+    for (system, six) in SIXES {
+        let all = automatic_round(system, six);
+        let mut speaker = Speaker::default();
+        // Changes and deaths are spoken in the order of the log.
+        let (mut changes, mut deaths) = (0, 0);
+        let mut spoken = String::new();
+        for told in &all {
+            let lines = speaker.speak(told, None).join("\n");
+            for fact in told.entries.iter().flat_map(|entry| &entry.facts) {
+                match fact {
+                    Fact::Damage { from, to, .. } | Fact::Wounds { from, to, .. } => {
+                        changes += 1;
+                        let change = format!("{from} to {to}");
+                        assert!(lines.contains(&change), "{system}: {change} in\n{lines}");
+                    }
+                    Fact::Condition { fatal: true, .. } => {
+                        deaths += 1;
+                        let words = ["dead", "down", "dying", "defeated"];
+                        let is_told = words.iter().any(|word| lines.contains(word));
+                        assert!(is_told, "{system}: a death in\n{lines}");
+                    }
+                    _ => {}
+                }
+            }
+            spoken = format!("{spoken}{lines}\n");
+        }
+        assert!(changes > 3 && deaths < 12, "{system}: {spoken}");
+        let round = spoken.split("Round 2").next().unwrap_or_default();
+        let round = round
+            .split_once("Round 1")
+            .map_or(round, |(_, round)| round);
+        let words = round.split_whitespace().count() / 2;
+        println!("{system}: {words} words for six automatic turns");
+        assert!(
+            words > 60 && words < SIX_TURNS,
+            "{system}: {words} words:\n{round}"
+        );
+    }
+}
+
+/// The log of JSON has the same lines as texts and as data, with ids and numbers.
+#[test]
+fn log_entries_have_ids_and_numbers() {
+    for (system, six) in SIXES {
+        let mut totals = 0;
+        for told in automatic_round(system, six) {
+            assert_eq!(told.log.len(), told.entries.len(), "{system}");
+            for (text, entry) in told.log.iter().zip(&told.entries) {
+                for fact in &entry.facts {
+                    if let Fact::Damage {
+                        who, amount, to, ..
+                    } = fact
+                    {
+                        assert!(entry.about.contains(who), "{system}: {text}");
+                        let numbers = [amount.to_string(), to.to_string()];
+                        let has = numbers.iter().all(|number| text.contains(number));
+                        assert!(has, "{system}: {fact:?} in {text}");
+                    }
+                    if let Fact::Roll(roll) = fact {
+                        totals += usize::from(text.contains(&roll.total.to_string()));
+                    }
+                }
+            }
+        }
+        assert!(totals > 5, "{system}: {totals} rolls");
+    }
+}
+
+#[test]
+fn the_log_is_repeated_with_calculations_on_request() {
+    let mut app = fight("bridge");
+    let mut teller = Teller::default();
+    for line in ["", "", "e", "A a", ""] {
+        take(&mut app, line);
+    }
+    teller.tell(&app, None, Vec::new());
+    let mut found = |wish: Wish| teller.tell(&app, Some(&wish), Vec::new());
+    let all = found(Wish::Log(String::new())).found;
+    assert!(all.len() > 3, "{all:?}");
+    assert!(all.iter().any(|line| line.contains("(d8")), "{all:?}");
+    let about = found(Wish::Log("rusk".to_owned())).found;
+    assert!(about.iter().all(|line| line.contains("Rusk")), "{about:?}");
+    let nobody = found(Wish::Log("zog".to_owned()));
+    assert!(nobody.found.is_empty());
+    let said = nobody.question.expect("an answer").said;
+    assert!(said.concat().contains("zog"), "{said:?}");
+    // A search finds names and log lines.
+    let rusk = found(Wish::Find("rusk".to_owned())).found;
+    assert!(rusk[0].contains("e Rusk: Bandits"), "{rusk:?}");
+    assert!(
+        rusk[1..].iter().all(|line| line.contains("Rusk")),
+        "{rusk:?}"
+    );
+    let none = found(Wish::Find("zog".to_owned())).question;
+    let said = none.expect("an answer").said;
+    assert_eq!(said, ["No name and no log line contains \"zog\"."]);
+}
+
+#[test]
+fn the_name_of_a_row_selects_the_row() {
+    let mut app = fight("bridge");
+    for line in ["", "", "rusk"] {
+        take(&mut app, line);
+    }
+    assert_eq!(asked(&app).title, "What does Rusk do?");
+    take(&mut app, "f2");
+    take(&mut app, "a long chase");
+    assert_ne!(asked(&app).title, "GM ruling");
+    take(&mut app, "esc");
+    take(&mut app, "esc");
+    // A text follows the key of its form in the same line.
+    take(&mut app, "f2");
+    take(&mut app, "U Hold the bridge.");
+    let log = on(&app)
+        .session
+        .lines()
+        .last()
+        .map(|line| line.text.clone());
+    assert_eq!(log.as_deref(), Some("Ruled: Hold the bridge."));
+}
+
+#[test]
+fn help_opens_at_a_topic() {
+    let mut app = fight("bridge");
+    app.theme = Theme::told();
+    command(&mut app, "help attacks");
+    let first = asked(&app);
+    assert!(first.rows[0].contains("Attacks"), "{:?}", first.rows);
+    // Over open help, a line with another topic turns to its part.
+    press(&mut app, ":");
+    app.paste("help in a fight");
+    press(&mut app, "enter");
+    let other = asked(&app);
+    assert!(other.rows[0].contains("In a fight"), "{:?}", other.rows);
+    press(&mut app, "esc");
+    assert_ne!(asked(&app).title, "Help");
 }

@@ -1,0 +1,245 @@
+//! Log lines as data, and their short versions.
+
+use serde::Serialize;
+
+use crate::encounter::{Control, Detail, DetailKind, Encounter, Fact, Line};
+use crate::ron_text::is_default;
+use crate::values::Id;
+
+/// Log line as data.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LogEntry {
+    pub round: u32,
+    /// Indentation below the action that the line belongs to; 0 for the action itself.
+    #[serde(skip_serializing_if = "is_default")]
+    pub depth: usize,
+    /// True for a declaration, which the combatant carries out later.
+    #[serde(skip_serializing_if = "is_default")]
+    pub plan: bool,
+    /// Letters of the combatants that the line concerns.
+    pub about: Vec<String>,
+    /// Facts of the line, in their order.
+    pub facts: Vec<Fact<String>>,
+    /// Version of the line for listeners.
+    #[serde(skip)]
+    pub spoken: Spoken,
+}
+
+/// Log line for listeners. Lines about combatants that act automatically have no calculations and reasons.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spoken {
+    pub text: String,
+    /// Combatant whose turn the line begins.
+    pub turn: Option<String>,
+    /// Name of the combatant who acts automatically in the line.
+    pub actor: Option<String>,
+    /// Beginning of the line, up to the name of another combatant: "Ana attacks Rat".
+    pub lead: Option<String>,
+    /// True if the line is only a name and a colon before the rolls of the combatant.
+    pub is_heading: bool,
+    /// Roll that only places a combatant in an order.
+    pub placed: Option<Placed>,
+}
+
+/// Roll that only places a combatant in an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub name: String,
+    pub purpose: String,
+    pub total: i64,
+    /// Text of the line if no other roll is beside it.
+    pub alone: String,
+}
+
+impl LogEntry {
+    pub(super) fn of(line: &Line, plan: bool, now: &Encounter) -> Self {
+        let letters = |ids: &[Id]| ids.iter().map(|id| id.letter()).collect();
+        let facts = line.facts.iter().cloned();
+        Self {
+            round: line.round,
+            depth: line.depth,
+            plan,
+            about: letters(&line.about),
+            facts: facts.map(|fact| fact.map(&|id: Id| id.letter())).collect(),
+            spoken: spoken(line, plan, now),
+        }
+    }
+}
+
+/// Returns `true` if Affray decides for a combatant.
+fn is_automatic(id: Id, now: &Encounter) -> bool {
+    now.find(id)
+        .is_some_and(|_| now.control(id) == Control::Automatic)
+}
+
+fn spoken(line: &Line, plan: bool, now: &Encounter) -> Spoken {
+    let is_ours = |id: &Id| is_automatic(*id, now);
+    let names: Vec<&str> = line.about.iter().map(|id| now.name(*id)).collect();
+    let short = |kinds: &[DetailKind]| {
+        let left_out = |detail: &&Detail| {
+            let of_automatic = !detail.who.is_empty() && detail.who.iter().all(is_ours);
+            kinds.contains(&detail.kind) && (of_automatic || detail.kind == DetailKind::Reason)
+        };
+        merged(&without(line, left_out), &names)
+    };
+    let text = short(&[
+        DetailKind::Calculation,
+        DetailKind::Number,
+        DetailKind::Amount,
+        DetailKind::Reason,
+    ]);
+    let doer = line.facts.iter().find_map(|fact| match fact {
+        Fact::Turn { who } | Fact::Act { who: Some(who) } => Some(*who),
+        Fact::Roll(roll) => roll.who,
+        _ => None,
+    });
+    let doer = doer.filter(is_ours);
+    let actor = doer.map(|id| now.name(id).to_owned());
+    let turn = match line.facts.first() {
+        Some(Fact::Turn { .. }) => actor.clone(),
+        _ => None,
+    };
+    let placed = match line.facts.as_slice() {
+        [Fact::Roll(roll)] if roll.result.is_empty() && roll.target.is_none() => {
+            let name = actor.clone().filter(|_| text.len() < line.text.len());
+            name.filter(|_| !roll.is_amount && !roll.has_sentence)
+                .map(|name| Placed {
+                    name,
+                    purpose: roll.what.clone(),
+                    total: roll.total,
+                    alone: short(&[DetailKind::Calculation, DetailKind::Reason]),
+                })
+        }
+        _ => None,
+    };
+    let is_heading = actor
+        .as_ref()
+        .is_some_and(|name| text == format!("{name}:"));
+    let others = names.iter().filter(|name| actor.as_deref() != Some(**name));
+    let end = others.filter_map(|name| Some(text.find(name)? + name.len()));
+    let lead = actor.as_ref().and_then(|_| end.min());
+    let lead = lead.map(|end| text[..end].to_owned());
+    // The line of the action follows when the combatant carries out the plan.
+    let is_dispensable =
+        plan && doer.is_some() && matches!(line.facts.as_slice(), [Fact::Act { .. }]);
+    let is_all_ours = !line.about.is_empty() && line.about.iter().all(is_ours);
+    let text = if is_dispensable {
+        String::new()
+    } else if is_all_ours && doer.is_none() {
+        without_heading(text, line, &names)
+    } else {
+        text
+    };
+    Spoken {
+        text,
+        turn,
+        actor,
+        lead,
+        is_heading,
+        placed,
+    }
+}
+
+/// Returns the text of a line with some details replaced.
+fn without(line: &Line, left_out: impl Fn(&&Detail) -> bool) -> String {
+    let mut chosen: Vec<&Detail> = line.details.iter().filter(left_out).collect();
+    chosen.sort_by_key(|detail| (detail.at.start, std::cmp::Reverse(detail.at.end)));
+    let mut text = String::with_capacity(line.text.len());
+    let mut end = 0;
+    for detail in chosen {
+        // A detail inside another detail goes with it.
+        if detail.at.start < end {
+            continue;
+        }
+        text.push_str(&line.text[end..detail.at.start]);
+        text.push_str(&detail.instead);
+        end = detail.at.end;
+    }
+    text.push_str(&line.text[end..]);
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// Shortens the line of a step whose combatants all act automatically: "Count 6: Orc and Rat act." becomes "Count 6.",
+/// because the next lines name the combatants. "End of count 6. Orc takes 5 damage." becomes "Orc takes 5 damage."
+fn without_heading(text: String, line: &Line, names: &[&str]) -> String {
+    let (first, rest) = text.split_once(". ").unwrap_or((&text, ""));
+    if rest.is_empty() {
+        let is_call = first.ends_with(" act.") || first.ends_with(" acts.");
+        let heading = first.split_once(": ").filter(|_| is_call);
+        return heading.map_or(text.clone(), |(heading, _)| format!("{heading}."));
+    }
+    let has_effect = line.facts.iter().any(|fact| {
+        matches!(
+            fact,
+            Fact::Damage { .. } | Fact::Healing { .. } | Fact::Wounds { .. }
+        )
+    });
+    let is_named = names.iter().any(|name| first.contains(name));
+    if has_effect && !is_named {
+        rest.to_owned()
+    } else {
+        text
+    }
+}
+
+/// Merges neighbouring sentences about the same combatant: "Orc takes 5 damage: 5 → 0 HP. Orc is dead." becomes "Orc
+/// takes 5 damage: 5 → 0 HP; is dead."
+fn merged(text: &str, names: &[&str]) -> String {
+    let subject = |sentence: &str| {
+        let begins = |name: &&&str| {
+            let rest = sentence.strip_prefix(**name);
+            rest.is_some_and(|rest| rest.starts_with(' '))
+        };
+        let begun = names.iter().filter(begins);
+        begun.max_by_key(|name| name.len()).copied()
+    };
+    let mut merged = String::with_capacity(text.len());
+    let mut of: Option<&str> = None;
+    for sentence in text.split(". ") {
+        let own = subject(sentence);
+        match own.filter(|_| own == of) {
+            Some(name) => {
+                merged.push(';');
+                merged.push_str(&sentence[name.len()..]);
+            }
+            None => {
+                if !merged.is_empty() {
+                    merged.push_str(". ");
+                }
+                merged.push_str(sentence);
+            }
+        }
+        of = own;
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_about_the_same_combatant_are_merged() {
+        let names = ["Orc", "Orc 2"];
+        for (whole, short) in [
+            (
+                "Orc takes 5 damage: 5 to 0 HP. Orc is dead.",
+                "Orc takes 5 damage: 5 to 0 HP; is dead.",
+            ),
+            (
+                "Orc is prone. Orc 2 is prone.",
+                "Orc is prone. Orc 2 is prone.",
+            ),
+            (
+                "Orc 2 moves. Orc 2 attacks Orc.",
+                "Orc 2 moves; attacks Orc.",
+            ),
+            (
+                "Orc, save: 8, failed. Orc is prone.",
+                "Orc, save: 8, failed. Orc is prone.",
+            ),
+        ] {
+            assert_eq!(merged(whole, &names), short);
+        }
+    }
+}
