@@ -14,6 +14,12 @@ use crate::text;
 const COLUMNS: usize = 100;
 /// Maximum number of similar keywords that are named.
 const MOST_NEAR: usize = 6;
+/// Maximum number of keywords, and of recipes, that are listed for a term that is no keyword.
+const MOST_FOUND: usize = 8;
+/// Number of bytes below which a term is not searched.
+const SHORTEST_STEM: usize = 3;
+/// Recipes for rules, each under a heading of the third level.
+const COOKBOOK: &str = include_str!("../../docs/system-cookbook.md");
 
 /// Keyword in the JSON output.
 #[derive(Serialize)]
@@ -38,8 +44,15 @@ impl Entry {
     }
 }
 
-/// Writes the list of keywords, or the meanings of one keyword.
+/// Writes the list of keywords, the meanings of one keyword, or what is written about a term that is no keyword.
 pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Result<ExitCode> {
+    if let Some(term) = word
+        && !json
+        && is_unknown(term)
+        && search(out, term)?
+    {
+        return Ok(ExitCode::SUCCESS);
+    }
     let found: Vec<&Keyword> = match word {
         Some(word) => meanings(word)?,
         None => keywords::all().collect(),
@@ -60,6 +73,47 @@ pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Resu
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn is_unknown(word: &str) -> bool {
+    !keywords::all().any(|one| one.word.eq_ignore_ascii_case(word))
+}
+
+/// Lists the keywords and recipes whose texts contain a word that begins with a term, without its plural ending.
+/// Returns false and writes nothing if there are none.
+fn search(out: &mut dyn Write, term: &str) -> Result<bool> {
+    let stem = term.strip_suffix('s').unwrap_or(term);
+    let begins = |word: &str| text::beginnings(word, stem).is_some();
+    let contains = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(begins);
+    let found = keywords::all().filter(|one| contains(one.word) || contains(one.does));
+    let found: Vec<&Keyword> = found.take(MOST_FOUND).collect();
+    let recipes = COOKBOOK.split("\n### ").skip(1);
+    let recipes = recipes.filter_map(|recipe| recipe.split_once('\n'));
+    let (mut titles, others): (Vec<_>, Vec<_>) = recipes.partition(|(title, _)| contains(title));
+    titles.extend(others.into_iter().filter(|(_, text)| contains(text)));
+    titles.truncate(MOST_FOUND);
+    if stem.len() < SHORTEST_STEM || found.is_empty() && titles.is_empty() {
+        return Ok(false);
+    }
+    let term = text::sanitize(term, text::NAME_LIMIT);
+    writeln!(out, "`{term}` is not a keyword.")?;
+    if !found.is_empty() {
+        writeln!(out, "Keywords whose explanation contains it:")?;
+    }
+    for one in found {
+        let sentence = one
+            .does
+            .split_once(". ")
+            .map_or(one.does, |(first, _)| first);
+        writeln!(out, "    {} (in {}): {sentence}", one.word, one.place())?;
+    }
+    if !titles.is_empty() {
+        writeln!(out, "Recipes in docs/system-cookbook.md:")?;
+    }
+    for (title, _) in titles {
+        writeln!(out, "    {title}")?;
+    }
+    Ok(true)
 }
 
 /// Returns the meanings of a keyword. If the exact keyword is unknown, ignores case.

@@ -214,7 +214,14 @@ impl Situation<'_> {
             .ok_or("write what to look at: `? d health 5`, `? d has prone`")?;
         match what {
             "has" => held(one.named(wanted.trim()).is_some(), keys),
-            "lacks" => held(one.named(wanted.trim()).is_none(), keys),
+            "lacks" => {
+                let key = wanted.trim();
+                let is_gone = one.named(key).is_none();
+                if is_gone {
+                    self.session.now().schema.condition(key)?;
+                }
+                held(is_gone, keys)
+            }
             at => {
                 self.spec(at)?;
                 same(one.sheet.value(at).as_ref(), wanted.trim())

@@ -93,21 +93,27 @@ impl Resolver<'_> {
     }
 
     /// Asks for several rolls at once, such as everyone's initiative, each with its own question. The rolls are not
-    /// logged ([`Resolver::log_throw`]). For an empty list, Affray asks nothing.
+    /// logged ([`Resolver::log_throw`]). A roll without dice is not prompted: its number counts at once.
     pub fn rolls(
         &mut self,
         key: impl Into<Cow<'static, str>>,
         title: impl Into<String>,
         rolls: Vec<Roll>,
     ) -> Step<Vec<Rolled>> {
-        if rolls.is_empty() {
-            return Ok(Vec::new());
+        let result = |roll: &Roll| match roll.dice.count() {
+            0 => Some(roll.rolled(Vec::new(), 0)),
+            _ => None,
+        };
+        let mut results: Vec<Option<Rolled>> = rolls.iter().map(result).collect();
+        if results.iter().all(Option::is_some) {
+            return Ok(results.into_iter().flatten().collect());
         }
         let key: Cow<'static, str> = key.into();
         let together = self.question(key.clone(), None)?;
         self.rulings(&together);
         let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
-        for roll in rolls {
+        let prompted = rolls.into_iter().zip(&results);
+        for (roll, _) in prompted.filter(|(_, result)| result.is_none()) {
             let question = self.question(key.clone(), roll.who)?;
             let before = self.adjusted.get(&roll.who).copied();
             self.rulings(&question);
@@ -132,12 +138,49 @@ impl Resolver<'_> {
                 kind: Kind::Rolls(rows),
             });
         }
-        let mut rolled = Vec::with_capacity(rows.len());
-        for (row, adjusted) in rows.into_iter().zip(adjusted) {
+        let open = results.iter_mut().filter(|result| result.is_none());
+        for (result, (row, adjusted)) in open.zip(rows.into_iter().zip(adjusted)) {
             self.adjusted.remove(&row.roll.who);
-            rolled.push(row.roll.rolled(row.faces.unwrap_or_default(), adjusted));
+            *result = Some(row.roll.rolled(row.faces.unwrap_or_default(), adjusted));
         }
-        Ok(rolled)
+        Ok(results.into_iter().flatten().collect())
+    }
+
+    /// Asks for several rolls at once, together with the dice added to each of them ([`Roll::along`]). The added dice
+    /// have rows of their own, so that the natural result of a roll is unchanged. Returns each roll with the totals of
+    /// its added dice as bonuses.
+    pub fn rolls_along(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        title: impl Into<String>,
+        rolls: Vec<Roll>,
+    ) -> Step<Vec<(Roll, Rolled)>> {
+        let mut rows = Vec::new();
+        for roll in &rolls {
+            rows.push(roll.clone());
+            let added = roll.along.iter().map(|(label, dice)| {
+                Roll::new(roll.key.clone(), roll.who, *label, dice.clone()).high()
+            });
+            rows.extend(added);
+        }
+        let rolled = self.rolls(key, title, rows.clone())?;
+        let mut rows = rows.iter().zip(rolled);
+        let with_added = |mut roll: Roll| {
+            let (_, own) = rows.next()?;
+            if roll.along.is_empty() {
+                return Some((roll, own));
+            }
+            for (label, _) in std::mem::take(&mut roll.along) {
+                let (row, added) = rows.next()?;
+                self.keep_throw(row, &added, label);
+                roll.bonus.add(label, added.total);
+            }
+            let mut adjusted = roll.clone();
+            adjusted.bonus.add("GM", own.adjusted);
+            let rolled = adjusted.rolled(own.faces, own.adjusted);
+            Some((roll, rolled))
+        };
+        Ok(rolls.into_iter().map_while(with_added).collect())
     }
 
     /// Asks for one element of a list. `tell` returns the texts of an element, with its key for saves. `preset` is the

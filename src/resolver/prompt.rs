@@ -369,8 +369,9 @@ pub struct Roll {
     pub open_ended: bool,
     /// Log texts for success and failure.
     pub words: (Cow<'static, str>, Cow<'static, str>),
-    /// Dice that are rolled together with this roll. Their totals are bonuses that the chance takes into account.
-    pub along: Vec<Dice>,
+    /// Dice rolled together with this roll, with the names of their sources. Their totals are bonuses that the chances
+    /// take into account ([`Resolver::rolls_along`](super::Resolver::rolls_along)).
+    pub along: Vec<(&'static str, Dice)>,
 }
 
 impl Roll {
@@ -705,31 +706,52 @@ impl Roll {
             return Vec::new();
         }
         let odds = self.dice.odds();
-        let chance = |nth: usize| odds.when(|thrown| self.degree(thrown) == Some(nth));
+        let chance = |roll: &Roll, nth| odds.when(|thrown| roll.degree(thrown) == Some(nth));
         let steps = steps.iter().enumerate();
-        steps.map(|(nth, (_, name))| (*name, chance(nth))).collect()
+        let chances = |(nth, (_, name)): (usize, &(i64, &'static str))| {
+            let chance = self.with_added(|roll| Some(chance(roll, nth)));
+            Some((*name, chance?))
+        };
+        steps.filter_map(chances).collect()
     }
 
     /// Returns the chance to pass, 0 to 1; `None` without a target number.
     pub fn chance(&self) -> Option<f64> {
-        if let [first, further @ ..] = &*self.along {
-            let mut roll = self.clone();
-            roll.along = further.to_vec();
-            let with = |(added, its): (i64, f64)| {
-                let mut roll = roll.clone();
-                roll.bonus.add("added dice", added);
-                Some(its * roll.chance()?)
+        self.with_added(|roll| {
+            let passes = roll.control()?;
+            // Most rolls are one die: each side counts once, and no table of odds is needed.
+            if let Some(sides) = roll.dice.lone_die() {
+                let passing = (1..=sides).map(|side| i64::from(side) + roll.dice.modifier());
+                let passing: u32 = passing.map(|thrown| u32::from(passes(thrown))).sum();
+                return Some(f64::from(passing) / f64::from(sides));
+            }
+            Some(roll.dice.odds().when(passes))
+        })
+    }
+
+    /// Returns the average of a chance over the totals of the added dice.
+    fn with_added(&self, chance: impl Fn(&Self) -> Option<f64>) -> Option<f64> {
+        if self.along.is_empty() {
+            return chance(self);
+        }
+        let mut totals = vec![(0, 1.0)];
+        for (_, dice) in &self.along {
+            let odds = dice.odds();
+            let with = |(total, its): (i64, f64)| {
+                let added = odds
+                    .iter()
+                    .map(move |(added, also)| (total + added, its * also));
+                added.collect::<Vec<_>>()
             };
-            return first.odds().iter().map(with).sum();
+            totals = totals.into_iter().flat_map(with).collect();
         }
-        let passes = self.control()?;
-        // Most rolls are one die: each side counts once, and no table of odds is needed.
-        if let Some(sides) = self.dice.lone_die() {
-            let passing = (1..=sides).map(|side| i64::from(side) + self.dice.modifier());
-            let passing: u32 = passing.map(|thrown| u32::from(passes(thrown))).sum();
-            return Some(f64::from(passing) / f64::from(sides));
-        }
-        Some(self.dice.odds().when(passes))
+        let of = |(added, its): (i64, f64)| {
+            let mut roll = self.clone();
+            roll.along.clear();
+            roll.bonus.add("added dice", added);
+            Some(its * chance(&roll)?)
+        };
+        totals.into_iter().map(of).sum()
     }
 
     /// Formats the target number: "8 or less", "AC 15"; "" without a target number.
@@ -918,7 +940,7 @@ mod tests {
         by_margin.degrees.steps = vec![(0, "success"), (i64::MIN, "failure")];
         let check = |along: &[&str], chance: f64| {
             for mut roll in [roll.clone(), by_margin.clone()] {
-                roll.along = along.iter().map(|text| dice(text)).collect();
+                roll.along = along.iter().map(|text| ("added", dice(text))).collect();
                 let found = roll.chance().expect("a need");
                 assert!(
                     (found - chance).abs() < 1e-9,

@@ -286,11 +286,11 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
         }
         passed.extend(asked.iter().map(|id| (*id, who.contains(id))));
     }
-    let dice = rolls.iter().map(|(_, roll)| roll.clone()).collect();
-    let rolled = cx.rolls("save-roll", called.label.clone(), dice)?;
-    for ((id, roll), rolled) in rolls.iter().zip(&rolled) {
-        let saved = system.save_rolled(cx, *id, &called.call, roll, rolled)?;
-        passed.push((*id, saved));
+    let (ids, rolls): (Vec<Id>, Vec<Roll>) = rolls.into_iter().unzip();
+    let rolled = cx.rolls_along("save-roll", called.label.clone(), rolls)?;
+    for (id, (roll, rolled)) in ids.into_iter().zip(rolled) {
+        let saved = system.save_rolled(cx, id, &called.call, &roll, &rolled)?;
+        passed.push((id, saved));
     }
     let place = |id: Id| called.targets.iter().position(|one| *one == id);
     passed.sort_by_key(|(id, _)| place(*id));

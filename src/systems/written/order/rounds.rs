@@ -20,7 +20,6 @@ use crate::systems::written::play::effects::{
 use crate::systems::written::play::lasting;
 use crate::systems::written::play::look::{self, Cast, Scene, order, up};
 use crate::systems::written::play::state::{Clock, Last, Later, Memory, Round, Turn};
-use crate::systems::written::play::throwing::rolled_together;
 use crate::systems::written::sums::throw::Throw;
 
 /// Next event between two turns.
@@ -504,7 +503,7 @@ fn thrown_sides(
             of.push(side);
         }
     }
-    let rolled = rolled_together(cx, "Who begins?", &rolls)?;
+    let rolled = cx.rolls(key, "Who begins?", rolls.clone())?;
     let mut totals: Vec<(i64, SideId)> = Vec::new();
     for ((roll, rolled), side) in rolls.iter().zip(&rolled).zip(of) {
         if roll.dice.count() > 0 {
@@ -769,7 +768,7 @@ pub fn number_these(
                 has_dice
             });
             act!(cx, None, who, "Initiative.");
-            let rolled = rolled_together(cx, "Initiative", &rolls)?;
+            let rolled = cx.rolls("initiative", "Initiative", rolls.clone())?;
             for ((roll, rolled), group) in rolls.iter().zip(&rolled).zip(&groups) {
                 if roll.dice.count() > 0 {
                     if rolled.faces.is_empty() {

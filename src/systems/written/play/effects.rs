@@ -1325,9 +1325,7 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
     cast.thrower = look::thrower(test, cast.me, cast.target);
     let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
     let roll = roll.filter(|roll| roll.need.is_some());
-    if let (Some(who), Some(mut roll)) = (cast.thrower, roll) {
-        let given = Scene::new(model, cx.now(), &cast).dice_given(test);
-        roll.along = given.into_iter().map(|(_, dice)| dice).collect();
+    if let (Some(who), Some(roll)) = (cast.thrower, roll) {
         let chance = roll.chance();
         let chance = chance.map_or_else(String::new, |chance| format!(", {:.0}%", 100.0 * chance));
         let text = format!(

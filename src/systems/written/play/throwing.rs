@@ -1,6 +1,8 @@
 //! Rolls of a test: for one combatant, for several together, or opposed.
 
-use crate::dice::{Dice, Tally};
+use std::borrow::Cow;
+
+use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note};
 use crate::values::{Id, Is, nearest};
 
@@ -33,18 +35,17 @@ pub fn throw(
     };
     cast.told.clear();
     roll.bonus.parts.extend(more.parts);
-    let given = given(cx, model, test, cast);
     if let Goal::Beats(dice, plus) = &test.goal {
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
     roll = throws::with_chances(cx.now().heard, roll);
-    let (roll, rolled) = if given.is_empty() {
+    let (roll, rolled) = if roll.along.is_empty() {
         let rolled = rolled(cx, &roll)?;
         (roll, rolled)
     } else {
-        let title = roll.title.clone();
-        let (roll, rolled) = rolled_along(cx, &title, vec![(roll, given)])?.remove(0);
+        let (key, title) = (roll.key.clone(), roll.title.clone());
+        let (roll, rolled) = cx.rolls_along(key, title, vec![roll])?.remove(0);
         cx.log_throw(&roll, &rolled);
         (roll, rolled)
     };
@@ -61,73 +62,6 @@ fn rolled(cx: &mut Resolver<'_>, roll: &Roll) -> Step<Rolled> {
     let rolled = roll.rolled(Vec::new(), 0);
     cx.log_throw(roll, &rolled);
     Ok(rolled)
-}
-
-/// Rolls for several combatants together, and returns the results in order. A roll without dice is not prompted: its
-/// number counts at once.
-pub fn rolled_together(cx: &mut Resolver<'_>, title: &str, rolls: &[Roll]) -> Step<Vec<Rolled>> {
-    let diced = |roll: &&Roll| roll.dice.count() > 0;
-    let prompted: Vec<Roll> = rolls.iter().filter(diced).cloned().collect();
-    let mut rolled = match prompted.first() {
-        Some(first) => cx.rolls(first.key.clone(), title, prompted)?.into_iter(),
-        None => Vec::new().into_iter(),
-    };
-    let of = |roll: &Roll| {
-        if diced(&roll) {
-            rolled.next()
-        } else {
-            Some(roll.rolled(Vec::new(), 0))
-        }
-    };
-    Ok(rolls.iter().filter_map(of).collect())
-}
-
-/// Dice that conditions add to a test, with the names of the conditions.
-type Given = Vec<(&'static str, Dice)>;
-
-/// Returns the dice that conditions add to a test of the thrower.
-fn given(cx: &Resolver<'_>, model: &'static Model, test: &'static Test, cast: &Cast) -> Given {
-    match cast.who(Who::Thrower) {
-        Some(_) => Scene::new(model, cx.now(), cast).dice_given(test),
-        None => Vec::new(),
-    }
-}
-
-/// Rolls tests together with the dice that conditions add to each of them. These dice have rows of their own, so that
-/// the natural result of the test is unchanged. Returns each roll with the totals of its added dice as bonuses.
-fn rolled_along(
-    cx: &mut Resolver<'_>,
-    title: &str,
-    all: Vec<(Roll, Given)>,
-) -> Step<Vec<(Roll, Rolled)>> {
-    let mut rows = Vec::new();
-    for (roll, given) in &all {
-        let mut row = roll.clone();
-        row.along = given.iter().map(|(_, dice)| dice.clone()).collect();
-        rows.push(row);
-        let added = given.iter().map(|(label, dice)| {
-            Roll::new(roll.key.clone(), roll.who, *label, dice.clone()).high()
-        });
-        rows.extend(added);
-    }
-    let rolled = rolled_together(cx, title, &rows)?;
-    let mut rows = rows.iter().zip(rolled);
-    let with_given = |(mut roll, given): (Roll, Given)| {
-        let (_, own) = rows.next()?;
-        for (label, _) in &given {
-            let (row, added) = rows.next()?;
-            cx.keep_throw(row, &added, label);
-            roll.bonus.add(*label, added.total);
-        }
-        if given.is_empty() {
-            return Some((roll, own));
-        }
-        let mut adjusted = roll.clone();
-        adjusted.bonus.add("GM", own.adjusted);
-        let rolled = adjusted.rolled(own.faces, own.adjusted);
-        Some((roll, rolled))
-    };
-    Ok(all.into_iter().map_while(with_given).collect())
 }
 
 /// Rerolls a test and keeps the better roll, or the new one.
@@ -289,7 +223,7 @@ pub fn tested_together(
     casts: Vec<Cast>,
 ) -> Step<Vec<(Cast, &'static Test, Option<Roll>)>> {
     let mut all: Vec<(Cast, &'static Test, Option<Roll>)> = Vec::new();
-    let mut rolls: Vec<(Roll, Given)> = Vec::new();
+    let mut rolls = Vec::new();
     for mut cast in casts {
         let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
             continue;
@@ -299,11 +233,14 @@ pub fn tested_together(
             cast.hit = Some(hit);
             all.push((cast, test, None));
         } else if let Some(roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
-            rolls.push((roll.clone(), given(cx, model, test, &cast)));
+            rolls.push(roll.clone());
             all.push((cast, test, Some(roll)));
         }
     }
-    let rolled = rolled_along(cx, title, rolls)?.into_iter();
+    let key = rolls
+        .first()
+        .map_or(Cow::Borrowed(""), |roll| roll.key.clone());
+    let rolled = cx.rolls_along(key, title, rolls)?.into_iter();
     let thrown = all.iter_mut().filter(|(.., roll)| roll.is_some());
     for ((cast, test, roll), (with_given, rolled)) in thrown.zip(rolled) {
         fell(cx, model, test, &with_given, &rolled, cast);

@@ -53,6 +53,7 @@ pub fn titled(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
         .title(title)
         .hint(edge_words(&edges))
         .words(test.words.0, test.words.1);
+    roll.along = scene.dice_given(test);
     if let Goal::Reaches(need, against) | Goal::AtMost(need, against) = &test.goal {
         roll = roll.against(named(scene.model, need, against));
     }
