@@ -24,6 +24,8 @@ struct Spot {
 #[derive(Debug, Default)]
 pub struct Coverage {
     spots: Vec<Spot>,
+    /// Names that no other part of the files contains.
+    unused: Vec<Diagnostic>,
     watched: AtomicBool,
     last: AtomicUsize,
     endless: Mutex<Endless>,
@@ -57,6 +59,14 @@ impl Coverage {
     }
 
     /// Starts to record the parts that run. Rules do not read the record.
+    /// Adds a declared name that no other part of the files contains.
+    pub fn add_unused(&mut self, place: Place, what: String) {
+        self.unused.push(Diagnostic {
+            place: Some(place),
+            what: format!("{what} is never used"),
+        });
+    }
+
     pub fn watch(&self) {
         self.watched.store(true, Relaxed);
     }
@@ -141,18 +151,19 @@ impl Coverage {
         (self.spots.len(), ran.count())
     }
 
-    /// Returns the parts that never ran, each at its place, without parts contained in another of these parts.
+    /// Returns the parts that never ran and the names that are never used, each at its place, without parts contained in
+    /// another of these parts.
     pub fn never(&self) -> Vec<Diagnostic> {
         let ran = |spot: &Spot| spot.ran.load(Relaxed);
         let told = self.spots.iter().filter(|spot| {
             let whole = spot.within.and_then(|within| self.spots.get(within));
             !ran(spot) && whole.is_none_or(ran)
         });
-        told.map(|spot| Diagnostic {
+        let told = told.map(|spot| Diagnostic {
             place: Some(spot.place.clone()),
             what: format!("{} never ran", spot.what),
-        })
-        .collect()
+        });
+        self.unused.iter().cloned().chain(told).collect()
     }
 }
 

@@ -495,6 +495,20 @@ impl Test {
         goal || self.dice.is_of_target() || sums.any(|(_, sum)| sum.is_of_target())
     }
 
+    /// Returns the reason why the test cannot end a condition of its bearer; `None` if it can.
+    pub fn no_end(&self) -> Option<&'static str> {
+        let is_alone = self.thrower != Who::Target;
+        if self.outcomes.iter().all(|outcome| self.passes(outcome)) {
+            Some("it cannot fail. Add `at_least`, `at_most` or `outcomes`")
+        } else if is_alone && (self.is_of_target() || matches!(self.goal, Goal::Beats(..))) {
+            Some(
+                "the bearer rolls without a target. Write `roller: Target`: then the bearer is the target, and the source is `self`",
+            )
+        } else {
+            None
+        }
+    }
+
     /// Returns the name of an outcome in the log.
     pub fn name_of(&self, outcome: &str) -> String {
         match outcome {

@@ -507,6 +507,9 @@ fn keywords_of_systems_are_listed_and_explained() {
         affray: unknown keyword `xyzzyq`: `affray words` lists all keywords
     "#]],
     );
+    // A term that is no keyword is searched in the explanations and recipes.
+    home.check(&["words", "morale"], 0, expect![[]]);
+    home.check(&["words", "wounds"], 0, expect![[]]);
     // Upper and lower case mean the same.
     let (_, gain, _) = home.run(&["words", "gain"]);
     assert!(gain.starts_with("Gain: in a list of effects\n"), "{gain}");

@@ -275,7 +275,7 @@ fn parts_that_never_run_are_reported() {
     let system = r#"(
     name: "Odd",
     sheet: { "health": (hit_points: 9, range: (0, 9)), "marks": (range: (0, 9)), "weapons": (type: List({ "damage": (type: Dice) })) },
-    options: { "dark": (type: YesNo) },
+    options: { "dark": (type: YesNo), "wet": (type: YesNo) },
     conditions: { "prone": () },
     tests: { "strike": (dice: "d20", at_least: "11", natural: [(20, "passed")]), "stop": (dice: "d20", at_least: "20") },
     order: Listed,
@@ -307,6 +307,7 @@ fn parts_that_never_run_are_reported() {
     assert_eq!(
         notes,
         [
+            "4:41: the option `wet` is never used",
             "14:16: the action `fly` never ran",
             "16:36: `Run` never ran",
             "21:22: the step `hope` never ran",

@@ -52,7 +52,7 @@ fn a_role_is_refused_in_parts_of_a_system_that_do_not_provide_it() {
         ),
         (
             r#"steps: { "one": (at: TurnStart, when: "source.leader", does: []) }"#,
-            "unknown `source.leader` in a step at TurnStart: only conditions",
+            "unknown `source.leader` in a step at TurnStart: only actions, reactions, conditions",
         ),
         (
             r#"steps: { "one": (at: Downed, when: "attacker.leader", does: []) }"#,
@@ -161,6 +161,218 @@ fn an_action_can_use_only_its_own_target_row_and_questions() {
     let right = r#""rest": (target: Ally, with: "weapons", asks: { "much": () }, does: [Damage(dice: "with.damage"), Heal(amount: "asked.much")]),
         "all": (does: [Every(Enemy, [Damage(amount: "1")]), Heal(who: Self, amount: "1")])"#;
     assert_eq!(wrong(&game(&format!("actions: {{ {HIT}, {right} }}"))), "");
+}
+
+/// In `Every`, damage without `who` is for each combatant of the group, in an action, a step and a reaction.
+#[test]
+fn damage_in_every_is_for_each_combatant_of_the_group() {
+    let every = r#"Every(Enemy, [Damage(dice: "d6")])"#;
+    let action = game(&format!(
+        r#"actions: {{ {HIT}, "storm": (target: Enemy, costs: {{ "deed": 1 }}, does: [{every}]) }}"#
+    ));
+    plays(
+        &action,
+        THREE,
+        r#""do storm a", "set target=b", "? title damage on Orc", "roll 2", "? title damage on Imp", "roll 3", "? b health 7", "? c health 2", "? a health 9""#,
+    );
+    let step = game(&format!(
+        r#"actions: {{ {HIT} }}, steps: {{ "ash": (at: RoundStart, who: Players, does: [{every}]) }}"#
+    ));
+    plays(
+        &step,
+        THREE,
+        r#""roll 2", "roll 3", "? b health 7", "? c health 2", "? a health 9""#,
+    );
+    let reaction = game(&format!(
+        r#"actions: {{ {HIT} }}, reactions: {{ "burst": (at: AfterDamage, target: Self, does: [{every}]) }}"#
+    ))
+    .replace("amount: \"9\"", "amount: \"1\"");
+    plays(
+        &reaction,
+        THREE,
+        r#""do end-turn a", "do attack b", "yes", "roll 2", "roll 3", "? b health 7", "? c health 2", "? a health 8""#,
+    );
+    let once = every.replace("dice: \"d6\"", "dice: \"d6\", roll_once: true");
+    let once = game(&format!(
+        r#"actions: {{ {HIT}, "storm": (costs: {{ "deed": 1 }}, does: [{once}]) }}"#
+    ));
+    plays(
+        &once,
+        THREE,
+        r#""do storm a", "? title Orc and Imp", "roll 2", "? b health 7", "? c health 3""#,
+    );
+}
+
+#[test]
+fn parts_that_can_have_no_effect_are_refused() {
+    let tests = r#"tests: { "pool": (dice: "pool(3, d6>=5)", add: [], at_least: 1), "hit": (dice: "d20", at_least: "target.marks"), "sure": (dice: "d6"),
+        "grip": (dice: "d6", opposed_by: (dice: "d6")) }"#;
+    for (parts, words) in [
+        (
+            r#"tests: { "pool": (dice: "pool(3, d6>=5)", at_least: 1, natural: [(6, "passed")]) }"#,
+            "dice that explode or count successes have no natural result",
+        ),
+        (
+            r#"tests: { "wild": (dice: "d6!", at_least: 4, natural: [(1, "failed")]) }"#,
+            "dice that explode or count successes have no natural result",
+        ),
+        (
+            r#"tests: { "grip": (dice: "d6", opposed_by: "d6") }"#,
+            "write the dice of the opponent as `(dice: \"d6\")`",
+        ),
+        (
+            r#"conditions: { "held": () }, steps: { "one": (at: RoundEnd, does: [Gain(Self, "held", (save_ends: "hit"))]) }"#,
+            "`hit` cannot end a condition: the bearer rolls without a target",
+        ),
+        (
+            r#"conditions: { "held": () }, steps: { "one": (at: RoundEnd, does: [Gain(Self, "held", (save_ends: "grip"))]) }"#,
+            "`grip` cannot end a condition: the bearer rolls without a target",
+        ),
+        (
+            r#"conditions: { "held": () }, steps: { "one": (at: RoundEnd, does: [Gain(Self, "held", (escape: "sure"))]) }"#,
+            "`sure` cannot end a condition: it cannot fail",
+        ),
+        (
+            r#"conditions: { "held": (ends: [Test("sure", TurnEnd)]) }"#,
+            "`sure` cannot end a condition: it cannot fail",
+        ),
+        (
+            r#"conditions: { "held": (ends: [Test("hit")]) }"#,
+            "write `Test(\"hit\", TurnEnd)`",
+        ),
+        (
+            r#"conditions: { "held": () }, steps: { "one": (at: RoundEnd, does: [Gain(Self, "either(self.leader, 'hedl', 'held')")]) }"#,
+            "unknown condition `hedl`: did you mean `held`?",
+        ),
+        (
+            r#"damage: (types: ["fire", "cold"]), steps: { "one": (at: RoundEnd, does: [Damage(amount: "1", type: "'frie'")]) }"#,
+            "unknown type of damage `frie`: did you mean `fire`?",
+        ),
+        (
+            r#"steps: { "one": (at: RoundEnd, does: [Log("{slef} sighs.")]) }"#,
+            "unknown name in braces `slef`: did you mean `self`?",
+        ),
+        (
+            r#"reactions: { "duck": (at: BeforeDamage, target: Self, question: "Does {self} duck under {atacker}?", does: [Reduce("1")]) }"#,
+            "unknown name in braces `atacker`: did you mean `attacker`?",
+        ),
+        (
+            r#"steps: { "one": (at: RoundEnd, when: "alarm > 3", does: []) }, scene: { "alarm": (range: (0, 6)) }"#,
+            "write `scene.alarm`",
+        ),
+        (
+            r#"steps: { "one": (at: RoundEnd, when: "damage > 3", does: []) }"#,
+            "write `with.damage`",
+        ),
+        (
+            r#"steps: { "one": (at: RoundEnd, when: "self.leader == yes", does: []) }"#,
+            "write a flag alone",
+        ),
+    ] {
+        let with_tests = if parts.contains("tests:") {
+            parts.to_owned()
+        } else {
+            format!("{tests}, {parts}")
+        };
+        let told = with_hit(&with_tests);
+        assert!(told.contains(words), "{parts}: {told}");
+    }
+    for (action, words) in [
+        (
+            r#""gain": (costs: { "marks": "-1" }, does: [])"#,
+            "an action cannot have a negative cost",
+        ),
+        (
+            r#""ask": (asks: { "to": () }, does: [])"#,
+            "`to` already has another meaning here: choose another name",
+        ),
+    ] {
+        let told = wrong(&game(&format!("actions: {{ {HIT}, {action} }}")));
+        assert!(told.contains(words), "{action}: {told}");
+    }
+}
+
+/// The error has the position in the file; without fights, a walk would only repeat it without a position.
+#[test]
+fn a_pool_or_hit_points_above_the_range_are_refused() {
+    let of = |marks: &str| {
+        format!(
+            r#"(name: "P", sheet: {{ "hp": (hit_points: 9, range: (0, 9)), {marks} }}, order: Listed, actions: {{ {HIT} }})"#
+        )
+    };
+    let hit = HIT.replace(r#"costs: { "deed": 1 }, "#, "");
+    let wrong = |system: String| wrong(&system.replace(HIT, &hit));
+    assert_eq!(wrong(of(r#""grit": (pool: 2, range: (0, 2))"#)), "");
+    let told = wrong(of(r#""grit": (pool: 4, range: (0, 2))"#));
+    assert!(
+        told.contains("small:1:") && told.contains("4 is not between 1 and 2"),
+        "{told}"
+    );
+    let told = wrong(of("").replace("hit_points: 9", "hit_points: 12"));
+    assert!(told.contains("12 is not between 1 and 9"), "{told}");
+}
+
+#[test]
+fn names_in_braces_are_replaced_in_questions_and_log_lines() {
+    let system = game(&format!(
+        r#"actions: {{ {HIT}, "shout": (target: Enemy, costs: {{ "deed": 1 }}, does: [Log("{{self}} frightens {{target}}.")]),
+            "cut": (with: "weapons", costs: {{ "deed": 1 }}, log: "{{self}} draws the {{with.name}}", does: []) }},
+        reactions: {{ "duck": (at: BeforeDamage, target: Self, question: "Does {{self}} duck under the attack of {{attacker}}?", log: "{{self}} evades {{attacker}}", does: [Reduce("9")]) }}"#
+    ));
+    plays(
+        &system,
+        &TWO.replace(
+            "max_health: 9)), (name: \"Orc\"",
+            "max_health: 9, weapons: [(name: \"axe\", damage: \"d4\")])), (name: \"Orc\"",
+        ),
+        r#""do cut a", "? log Ann draws the axe.", "undo", "do shout a", "set target=b", "? log Ann frightens Orc.", "do attack b",
+            "? title Does Ann duck under the attack of Orc?", "yes", "? log Ann evades Orc.", "? a health 9""#,
+    );
+}
+
+/// The menu shows the reason that all possible targets share.
+#[test]
+fn an_action_without_a_possible_target_shows_the_reason() {
+    let system = game(&format!(
+        r#"actions: {{ {HIT}, "bind": (target: Enemy, costs: {{ "deed": 1 }}, when: [("target.marks > 0", "has no wound")], does: [Set("target.marks", "0")]) }}"#
+    ));
+    plays(&system, THREE, r#""? refuses bind a :: has no wound""#);
+}
+
+/// A part of another action is no reason to walk up to an enemy.
+#[test]
+fn automatic_combatants_do_not_move_for_an_attack_that_is_only_a_part() {
+    let system = game(&format!(
+        r#"actions: {{ "riposte": (part_only: true, target: Enemy, does: [Damage(dice: "d4")]), {HIT},
+            "walk": (costs: {{ "step": 1 }}, does: [Shift("place")]) }}"#
+    ))
+    .replace("\"deed\": 1 }, actions", "\"deed\": 1, \"step\": 1 }, actions")
+    .replace("\"leader\":", "\"place\": (type: OneOf([\"near\", \"far\"])), \"leader\":");
+    let file = Source::new("system.ron", &system);
+    let system = written::read("example", &file, NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, _) = Compendium::built_in(system);
+    let fight = format!(
+        "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", control: Automatic), (name: \"Orcs\")], \
+         combatants: [{}]), steps: [])",
+        TWO.replace(
+            "sheet: (max_health: 9)), (name: \"Orc\"",
+            "sheet: (max_health: 9)), (name: \"Orc\""
+        )
+        .replacen("max_health: 9", "max_health: 99", 2)
+    );
+    let fight = read(&Source::new("fight", &fight), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let begun = begin(&fight, &[&compendium], &[system]);
+    let mut session: Session = begun.expect("it begins").session;
+    while let Some(decision) = session.decision(None) {
+        session.input(Input::from(decision)).expect("it is taken");
+    }
+    let place = session.now().combatants[0].sheet.value("place");
+    assert_eq!(
+        place.map(|place| place.to_string()),
+        Some("near".to_owned())
+    );
 }
 
 /// In a step at `AllyDowned`, `source` is the combatant who has gone down.

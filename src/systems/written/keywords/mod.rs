@@ -48,6 +48,7 @@ pub fn belongs(word: &str) -> Option<String> {
 /// Returns the keywords most similar to another word, the nearest first.
 pub fn nearest(word: &str, most: usize) -> Vec<&'static str> {
     let mut left: Vec<&str> = all().map(|one| one.word).collect();
+    left.sort_unstable();
     left.dedup();
     let mut found = Vec::new();
     while found.len() < most

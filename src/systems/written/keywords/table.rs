@@ -173,7 +173,7 @@ keywords! {
         r#""power": (pool: "max_mana")"#,
         "The log shows each change.";
     "shared" in Field:
-        "The combatants of a side share the field. In expressions, costs and `Set`, the value is the sum for the side, without combatants who are hidden or gone. A combatant who pays spends their own points first.",
+        "The combatants of a side share the field. In expressions, costs and `Set`, the value is the sum for the side, including combatants who are down, without combatants who are hidden or gone. A combatant who pays spends their own points first.",
         r#""hope": (shared: true, range: (0, 9))"#,
         "The log shows the number of the side: `Foes: hope 4 → 3.`";
     "counter" in Field Column:
@@ -291,7 +291,7 @@ keywords! {
         r#"damage: (absorbed_by: "shield")"#,
         "The log shows `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
-        "Text of the entry. The text may contain expressions in braces.",
+        "Text of the entry. Braces contain expressions for numbers: `{self.marks}`. For words, write several entries with `when`.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
@@ -485,7 +485,7 @@ keywords! {
         r#""sneak": (dice: "d100", at_most: "self.fists * 5")"#,
         "The form shows `needs 20 or less` and the chance.";
     "opposed_by" in Test:
-        "Roll that the opponent makes before the test. The test passes if its total is higher than the opponent's total. If the total is higher by 1, `result.margin` is 0. Here `self` is the acting combatant, and a field without a prefix is a field of the opponent.",
+        "Roll that the opponent makes before the test. The test passes if its total is higher than the opponent's total. If the total is higher by 1, `result.margin` is 0, so an outcome at margin 2 needs three more than the opponent. Here `self` is the acting combatant, and a field without a prefix is a field of the opponent.",
         r#""wrestle": (dice: "d6", add: ["fists"], opposed_by: (dice: "d6", add: ["fists"]))"#,
         "The log shows both rolls.";
     "outcomes" in Test:
@@ -493,7 +493,7 @@ keywords! {
         r#""act": (dice: "d20", at_least: 12, outcomes: [(10, "critical"), (0, "hit"), (-10, "miss"), (-99, "fumble")])"#,
         "The prompt for the dice shows the chance of each outcome. The log names the outcome.";
     "natural" in Test:
-        "Natural results (before modifiers) that decide the outcome. A third part is the text for the log: `(20, \"passed\", \"critical hit\")`. A number shifts the outcome instead: 1 is one outcome better, -1 is one outcome worse.",
+        "Natural results (before modifiers) that decide the outcome. A third part is the text for the log: `(20, \"passed\", \"critical hit\")`. A number shifts the outcome instead: 1 is one outcome better, -1 is one outcome worse. Dice that explode or count successes have no natural result: write a reaction with `dice_showing` and `SetOutcome`.",
         r#""stab": (dice: "d20", at_least: 12, natural: [(20, "passed"), (1, -1)])"#,
         "The chance of success includes these results. The log names the natural result if the natural result decides the outcome.";
     "raise" in Test:
@@ -729,7 +729,7 @@ keywords! {
         r#""sweep": (target: Enemy, max_targets: 3, one_by_one: true, test: "brawl", on: { "passed": [Damage(dice: "d6")] })"#,
         "Affray asks for each target separately.";
     "value" in Action Answer:
-        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now plus the value of the conditions that the action gives. Automatic combatants never choose an action without a value. An action without an enemy as its target needs a value even if its answers have values.",
+        "Value for automatic combatants, in points of damage. Without `value`, the value is the damage that the action would deal now plus the value of the conditions that the action gives. Automatic combatants never choose an action whose value is 0. The exceptions are a `Shift` when no enemy can be attacked, and an action that ends a condition of the combatant. An action without an enemy as its target needs `value` even if its answers have values.",
         r#""guard": (value: "2", does: [Gain(Self, "guarded")])"#,
         "`affray odds` reports actions without a value as left out. `affray check` and `affray odds` name harmful actions in which they find no damage.";
     "reference" in Action After:
@@ -799,11 +799,11 @@ keywords! {
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks at this point: `Sailor: duck?`";
     "question" in Reaction:
-        "Question that offers the reaction. `{self}` is the name of the combatant who may react. If several combatants may react, write a question without `{self}`.",
+        "Question that offers the reaction. `{self}` is the name of the combatant who may react, and `{attacker}` is the name of the attacker. If several combatants may react, write a question without `{self}`.",
         r#""duck": (question: "Does {self} duck?", at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks: `Does Sailor duck? 4 damage`.";
     "log" in Reaction:
-        "First sentence of the reaction in the log. `{self}` is the name of the combatant who reacts.",
+        "First sentence of the reaction in the log. `{self}` is the name of the combatant who reacts, and `{attacker}` is the name of the attacker.",
         r#""duck": (log: "{self} ducks", at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "The log shows `Sailor ducks.`";
     "automatic" in Reaction:
@@ -853,7 +853,7 @@ keywords! {
         r#""morale": (at: RoundEnd, who: Enemies, does: [Test("nerve")])"#,
         "Only these combatants roll.";
     "per" in Step:
-        "With `Side`, only the first combatant of each side rolls.",
+        "With `Side`, the step happens once for each side: for the first combatant for whom `when` is true.",
         r#""morale": (at: RoundEnd, per: Side, does: [Test("nerve", { "failed": [Gain(Side, "fled")] })])"#,
         "Affray asks for one roll for each side.";
     "FightStart" in StepAt:
@@ -975,7 +975,7 @@ keywords! {
         r#"ForEach("weapons", "1", [Perform("swing")])"#,
         "The log shows each row.";
     "Every" in Effect:
-        "Carries out the effects for each combatant of a group. This combatant is the target of the effects.",
+        "Carries out the effects for each combatant of a group. This combatant is the target of the effects. `Damage` and `Heal` without `who` apply to this combatant.",
         r#"Every(Enemy, [Gain(Target, "prone")])"#,
         "The log names each combatant.";
     "Combined" in Effect:
@@ -1003,7 +1003,7 @@ keywords! {
         r#"Shift("zone")"#,
         "The log shows `Mara: zone far → near.`";
     "Log" in Effect:
-        "Adds a line to the log: this text, or a text that you enter. A text that ends with a question mark is the prompt for your text. `{with.name}` is a column of the chosen row.",
+        "Adds a line to the log: this text, or a text that you enter. A text that ends with a question mark is the prompt for your text. `{self}`, `{target}` and `{attacker}` are names, and `{with.name}` is a column of the chosen row.",
         r#"Log("The torch goes out.")"#,
         "The log shows `The torch goes out.`";
     "Escape" in Effect:
@@ -1071,7 +1071,7 @@ keywords! {
         r#"Damage(amount: "half(self.fists)")"#,
         "The log shows the change.";
     "who" in Damage Heal:
-        "Combatant who takes the damage or is healed, if this is not the target: `Self`, `Target`, `Attacker` or `Source`.",
+        "Combatant who takes the damage or is healed: `Self`, `Target`, `Attacker` or `Source`. Without `who`, this is the target in an action, in a routine and in `Every`, `Self` in a step, and `Attacker` in a reaction.",
         r#"Damage(who: Self, amount: "1")"#,
         "The log names the combatant.";
     "roller" in Damage Heal:
@@ -1127,7 +1127,7 @@ keywords! {
         r#"Gain(Target, "prone", (until: "'source_turn_start'"))"#,
         "The log shows `until the start of Mara's next turn`.";
     "save_ends" in Limit:
-        "Test that the combatant rolls at the end of each of their turns. If the combatant passes, the condition ends.",
+        "Test that the combatant rolls at the end of each of their turns. If the combatant passes, the condition ends. The test needs a target number, and `roller: Target` if it refers to the source: then the source is `self`, and the combatant who rolls is `target`.",
         r#"Gain(Target, "prone", (save_ends: "climb"))"#,
         "The log shows the roll.";
     "escape" in Limit:
@@ -1297,7 +1297,7 @@ keywords! {
         r#"If("tick > 20", [Log("The hour strikes.")])"#,
         "";
     "damage_taken" in Expression:
-        "In a reaction or step: damage that the combatant is about to take or has taken.",
+        "In a reaction or step: damage that the combatant is about to take or has taken, including damage that `absorbed_by` absorbs.",
         r#"steps: { "bloody": (at: AfterDamage, when: "damage_taken >= 5", does: [Gain(Self, "bleeding")]) }"#,
         "";
     "damage_taken_type" in Expression:

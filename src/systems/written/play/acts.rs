@@ -458,8 +458,30 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     let why = why.and_then(|all| all.into_iter().max_by_key(|(dear, _)| *dear));
     Legal::No(match why {
         Some((_, why)) => why.into(),
-        None => nobody.into(),
+        None => {
+            let why = unfit_together(model, now, action, by, &ways);
+            why.unwrap_or(nobody).into()
+        }
     })
+}
+
+/// Returns the reason why no combatant can be a target of an action, if the reason is the same for all combatants and
+/// rows.
+fn unfit_together(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    ways: &[Option<Row>],
+) -> Option<&'static str> {
+    let targets = possible_targets(model, now, action, by);
+    let targets = targets.into_iter().flatten();
+    let mut reasons = targets.flat_map(|target| {
+        let of = move |way: &Option<Row>| unfit(model, now, action, by, way.as_ref(), target);
+        ways.iter().map(of)
+    });
+    let first = reasons.next()??;
+    reasons.all(|why| why == Some(first)).then_some(first)
 }
 
 /// Returns the maximum number of targets of an action with a row.

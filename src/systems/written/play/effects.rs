@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, Stop, act, note, say};
-use crate::values::{Id, Key};
+use crate::values::{Id, Key, Row};
 
 use super::acts::{Chosen, DECLARE, aimed, aimed_at, ask, declarable, goes_off_in, part_of};
 use super::changes::{
@@ -223,7 +223,17 @@ fn one(
             Ok(())
         }
         Effect::Note(text) => {
-            let text = filled(text, cast);
+            let text = with_columns(text, cast.with.as_ref());
+            let text = [
+                ("self", cast.me),
+                ("target", cast.target),
+                ("attacker", cast.actor),
+            ]
+            .into_iter()
+            .fold(text, |text, (word, who)| match who {
+                Some(who) => text.replace(&format!("{{{word}}}"), &cx.name(who)),
+                None => text,
+            });
             if !text.is_empty() {
                 note!(cx, &cast.concerned(), "{text}");
             }
@@ -245,13 +255,17 @@ fn one(
         Effect::Every(aim, effects) => {
             let me = cast.me;
             let all = me.map_or_else(Vec::new, |me| aimed_at(model, cx.now(), *aim, me));
-            for who in all {
+            let mut thrown = Vec::new();
+            for who in all.clone() {
                 let mut own = cast.clone().on(Some(who));
+                own.all.clone_from(&all);
+                own.thrown = std::mem::take(&mut thrown);
                 own.strikes = None;
                 own.gathered = None;
                 own.gathered_kinds.clear();
                 own.gathered_parts.clear();
                 run(cx, model, effects, &mut own)?;
+                thrown = own.thrown;
             }
             Ok(())
         }
@@ -367,15 +381,15 @@ fn answer_text(way: &'static Way, scene: &Scene<'_>) -> Cow<'static, str> {
     }
 }
 
-/// Returns a log line in which words and numbers of the chosen row replace `{with.COLUMN}`.
-fn filled(text: &'static str, cast: &Cast) -> String {
+/// Returns a text in which words and numbers of a row replace `{with.COLUMN}`.
+fn with_columns(text: &str, row: Option<&Row>) -> String {
     let (mut line, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once("{with.") {
         let Some((column, behind)) = after.split_once('}') else {
             break;
         };
         line.push_str(before);
-        match cast.with.as_ref().map(|row| column_of(row, column)) {
+        match row.map(|row| column_of(row, column)) {
             Some(Found::Word(word)) => line.push_str(&word),
             Some(Found::Number(number)) => line.push_str(&number.to_string()),
             _ => {}
@@ -878,7 +892,9 @@ fn reacts(
     match reaction.says {
         "" => act!(cx, by, &[about], "{}: {}.", cx.name(by), reaction.label),
         says => {
+            let attacker = own.actor.map_or_else(String::new, |who| cx.name(who));
             let says = says.replace("{self}", &cx.name(by));
+            let says = says.replace("{attacker}", &attacker);
             act!(cx, by, &[about], "{says}.");
         }
     }
@@ -1381,6 +1397,7 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
                 Cow::Borrowed(says)
             };
             let text = says.replace("{self}", &me).replace("{target}", &targets);
+            let text = with_columns(&text, chosen.with.as_ref());
             let text = match &*with {
                 "" => text
                     .replace(" with {with}", "")

@@ -114,7 +114,9 @@ pub fn asked(
     blow: &Cast,
 ) -> String {
     let label = reaction.label;
-    let question = match (reaction.question, who) {
+    let attacker = blow.me.map_or_else(String::new, |who| cx.name(who));
+    let question = reaction.question.replace("{attacker}", &attacker);
+    let question = match (question.as_str(), who) {
         ("", Some(who)) => format!("{}: {label}?", cx.name(who)),
         ("", None) => format!("{}: which combatants?", capital(label)),
         (question, Some(who)) => question.replace("{self}", &cx.name(who)),

@@ -195,7 +195,8 @@ pub fn could_strike(model: &'static Model, mind: &Mind<'_>, by: Id) -> bool {
 fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
-    let mut strikes = model.actions.iter().filter(|action| strikes(model, action));
+    let own = model.actions.iter().filter(|action| !action.part_only);
+    let mut strikes = own.filter(|action| strikes(model, action));
     strikes.any(|action| {
         let mut slots = action.costs.chunks(1);
         slots.all(|cost| match cost {

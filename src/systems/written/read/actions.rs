@@ -166,7 +166,7 @@ impl Reader<'_> {
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "reference");
-        let says = self.line(&mut fields, "log");
+        let says = self.line_about(&mut fields, "log", &["self", "target", "with"]);
         let any_time = fields.take("any_time");
         let any_time = any_time.and_then(|node| self.reading.flag(node));
         let list = fields.take("list");
@@ -310,8 +310,8 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
-        let question = self.line(&mut fields, "question");
-        let says = self.line(&mut fields, "log");
+        let question = self.line_about(&mut fields, "question", &["self", "attacker"]);
+        let says = self.line_about(&mut fields, "log", &["self", "attacker"]);
         let at = fields.need("at", || {
             "BeforeRoll, AfterRoll, BeforeDamage, AfterDamage or Called".to_owned()
         });

@@ -198,6 +198,7 @@ impl Reader<'_> {
                 self.without("the end of a condition", &[BEARER], |own| {
                     own.untested(test.at, place)
                 });
+                self.ends_by(test.at, place);
                 let all = [
                     ("TurnStart", Point::TurnBegins),
                     ("TurnEnd", Point::TurnEnds),
@@ -214,11 +215,15 @@ impl Reader<'_> {
                 Some(Ending::Rounds(u32::try_from(many).unwrap_or(1)))
             }
             (head @ ("NextRoll" | "Ticks" | "Test" | "Rounds"), _) => {
+                let test = match self.inside(node).first().map(|node| &node.shape) {
+                    Some(Shape::Text(test)) if self.tests.contains(&test.as_str()) => test,
+                    _ => self.tests.first().copied().unwrap_or("resist"),
+                };
                 let right = match head {
-                    "NextRoll" => "NextRoll(\"attack\")",
-                    "Ticks" => "Ticks(8)",
-                    "Test" => "Test(\"resist\", TurnEnd)",
-                    _ => "Rounds(3)",
+                    "NextRoll" => "NextRoll(\"attack\")".to_owned(),
+                    "Ticks" => "Ticks(8)".to_owned(),
+                    "Test" => format!("Test(\"{test}\", TurnEnd)"),
+                    _ => "Rounds(3)".to_owned(),
                 };
                 self.wrong(node.at, format!("write `{right}`"));
                 None

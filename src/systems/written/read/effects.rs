@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
+use crate::text;
 use crate::values::unknown;
 
 use super::reader::{PlaceOf, Reader, Untargeted};
@@ -120,7 +121,7 @@ impl Reader<'_> {
                 // The effects choose their own targets.
                 let (uses, runs) = (self.uses_target, self.runs.len());
                 let effects =
-                    self.with_role("target", |own| own.effects_in(does, usual, depth + 1));
+                    self.with_role("target", |own| own.effects_in(does, Who::Target, depth + 1));
                 self.uses_target = uses;
                 self.runs.truncate(runs);
                 Some(Effect::Every(aim?, effects))
@@ -147,7 +148,18 @@ impl Reader<'_> {
             ("Set", [field, to]) => {
                 let (who, place) = self.field_of(field)?;
                 let kind = self.names.fields[usize::from(place)].1;
-                Some(Effect::Set(who, place, self.sum(to, kind)?))
+                let sum = self.sum(to, kind)?;
+                let words = self.names.words.iter().find(|(field, _)| *field == place);
+                if let (Some((_, known)), Kind::Word) = (words, kind) {
+                    let known = || known.iter().map(String::as_str);
+                    let mut set = sum.fixed_words().into_iter();
+                    let wrong =
+                        set.find(|word| !word.is_empty() && known().all(|one| one != *word));
+                    if let Some(told) = wrong.map(|word| unknown("value", word, known())) {
+                        self.wrong(to.at, told);
+                    }
+                }
+                Some(Effect::Set(who, place, sum))
             }
             ("Run", [piece]) => {
                 let known = self.pieces.clone();
@@ -204,7 +216,11 @@ impl Reader<'_> {
                 Some(Effect::Step(place))
             }
             ("Log", []) => Some(Effect::Note("")),
-            ("Log", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
+            ("Log", [node]) => {
+                let text = self.reading.shown(node, 400)?;
+                self.placeholders(node, &text, &["self", "target", "attacker"]);
+                Some(Effect::Note(keep(&text)))
+            }
             ("Retarget", [who]) => {
                 let acts = match self.place_of {
                     PlaceOf::Routine => true,
@@ -255,12 +271,14 @@ impl Reader<'_> {
                 }
             }
             ("Choose", [options]) => self.choose("", false, options, usual, depth),
-            ("Choose", [title, options]) => {
-                let title = self.reading.name(title)?;
+            ("Choose", [node, options]) => {
+                let title = self.reading.name(node)?;
+                self.placeholders(node, &title, &["self", "target"]);
                 self.choose(&title, false, options, usual, depth)
             }
-            ("AskGm", [title, options]) => {
-                let title = self.reading.name(title)?;
+            ("AskGm", [node, options]) => {
+                let title = self.reading.name(node)?;
+                self.placeholders(node, &title, &["self", "target"]);
                 self.choose(&title, true, options, usual, depth)
             }
             ("Damage" | "Heal", _) => {
@@ -307,7 +325,17 @@ impl Reader<'_> {
             Some((name, false)) => self.names.words_of(name).to_vec(),
             _ => sum.fixed_words().into_iter().map(str::to_owned).collect(),
         };
-        let known = |word: &String| self.names.conditions.iter().any(|one| *one == *word);
+        let conditions = &self.names.conditions;
+        let known = |word: &String| conditions.iter().any(|one| *one == *word);
+        let unknown_words = words.iter().filter(|word| !known(word));
+        let mut misspelt = unknown_words.filter_map(|word| {
+            text::nearest(word, conditions.iter().copied())?;
+            Some(unknown("condition", word, conditions.iter().copied()))
+        });
+        if let Some(told) = misspelt.next() {
+            self.wrong(node.at, told);
+            return None;
+        }
         if !words.is_empty() && !words.iter().any(known) {
             let told = format!(
                 "none of these words is the name of a condition: {}",
@@ -378,9 +406,15 @@ impl Reader<'_> {
         }
         // The bearer rolls these tests later, so the part of the file has no influence on their roles.
         let (saved, freed) = self.without("a test that ends a condition", &[], |own| {
-            let saved = fields.take("save_ends").and_then(|node| own.called(node));
-            let freed = fields.take("escape").and_then(|node| own.called(node));
-            (saved, freed)
+            let mut test = |key| {
+                let node = fields.take(key)?;
+                let called = own.called(node)?;
+                if let Called::Fixed(place) = called {
+                    own.ends_by(node.at, place);
+                }
+                Some(called)
+            };
+            (test("save_ends"), test("escape"))
         });
         let holds = self.maybe_sum(&mut fields, "while", Kind::Word);
         if let Some(holds) = &holds {
@@ -491,7 +525,17 @@ impl Reader<'_> {
         let doubled = doubled.and_then(|node| self.flag_or_sum(node));
         let half = fields.take("half").and_then(|node| self.flag_or_sum(node));
         let twice = self.maybe_sum(&mut fields, "double_dice", Kind::Flag);
-        let kind = self.maybe_sum(&mut fields, "type", Kind::Word);
+        let kind = fields.take("type").and_then(|node| {
+            let kind = self.sum(node, Kind::Word)?;
+            let known = &self.damage_types;
+            let mut words = kind.fixed_words().into_iter();
+            let wrong = words.find(|word| !word.is_empty() && !known.contains(word));
+            if let (Some(word), false) = (wrong, known.is_empty()) {
+                let told = unknown("type of damage", word, known.iter().copied());
+                self.wrong(node.at, told);
+            }
+            Some(kind)
+        });
         let one_throw = fields
             .take("roll_once")
             .and_then(|node| self.reading.flag(node));

@@ -467,7 +467,9 @@ impl Reader<'_> {
             spec.state = true;
             spec.lasts = true;
             spec.default = up.then_some(Value::Int(0));
-            if let Some(most) = self.most(&field.value) {
+            let range = spec.kind.clone();
+            if let Some(most) = self.most(&field.value, &range) {
+                let spec = &mut sheet.fields.0[usize::from(place)];
                 spec.counter = match most {
                     _ if up => Counter::Free,
                     most => self.up_to(most),
@@ -490,7 +492,8 @@ impl Reader<'_> {
             spec.state = true;
             spec.lasts = true;
             spec.default = None;
-            if let Some(most) = self.most(&field.value) {
+            let range = spec.kind.clone();
+            if let Some(most) = self.most(&field.value, &range) {
                 sheet.fields.0[usize::from(place)].counter = self.up_to(most);
                 sheet.pools.push(Pool { field: place, most });
             }
@@ -576,11 +579,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the maximum of a field: another field by its name, or a number.
-    fn most(&mut self, node: &Node<'_>) -> Option<Most> {
+    /// Reads the maximum of a field with this range: another field by its name, or a number.
+    fn most(&mut self, node: &Node<'_>, range: &Spec) -> Option<Most> {
+        let highest = match range {
+            Spec::Int(_, highest) => *highest,
+            _ => 1_000_000,
+        };
         match node.shape {
             _ if self.unquoted(node) => None,
-            Shape::Plain(_) => self.int_within(node, 1, 1_000_000).map(Most::Fixed),
+            Shape::Plain(_) => self.int_within(node, 1, highest).map(Most::Fixed),
             _ => self.field(node).map(Most::Field),
         }
     }

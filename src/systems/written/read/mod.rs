@@ -38,13 +38,14 @@ use crate::systems::written::sums::sum::{Kind, Who};
 /// Reads a system's file, and its `rules.lua` if it has one. Parts with errors are skipped; the model is returned only
 /// if there are no errors.
 pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
+    let script = lua;
     let lua = lua.map(Script::read);
     let (root, told) = parse(source);
     let mut reader = Reader::new(Reading::new(source, told));
     if let Some(lua) = &lua {
         reader.functions = lua.functions();
     }
-    let mut model = reader.model(key, &root);
+    let mut model = reader.model(key, &root, script);
     if let Some(model) = &mut model {
         model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
         let reads = |rules: &Rules| {
@@ -62,7 +63,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
 }
 
 impl Reader<'_> {
-    fn model(&mut self, key: &str, root: &Node<'_>) -> Option<Model> {
+    fn model(&mut self, key: &str, root: &Node<'_>, script: Option<&Source>) -> Option<Model> {
         let mut top = self.reading.record(root)?;
         self.reading.spelt(&mut top, &keywords::of(Part::System));
         let name = top.need("name", || "the name of the system".to_owned());
@@ -121,6 +122,11 @@ impl Reader<'_> {
             test.is_some_and(Test::is_of_target)
         };
         self.of_target = self.tests.iter().map(of_target).collect();
+        let no_end = |word: &&str| {
+            let test = tests.iter().find(|test| test.key == *word);
+            test.and_then(Test::no_end)
+        };
+        self.no_end = self.tests.iter().map(no_end).collect();
         let always = match top.take("modifiers") {
             Some(node) => self.without("a modifier", &[MODIFIER, SOURCE, CAUSE], |own| {
                 own.before_rolls(|own| own.gives(node))
@@ -154,6 +160,7 @@ impl Reader<'_> {
             damage.and_then(|node| own.before_rolls(|own| own.damage(node)))
         });
         let damage = damage.unwrap_or_default();
+        self.damage_types.clone_from(&damage.kinds);
         let difficulty = top.take("difficulty");
         let difficulty = self.without("`difficulty`", &ROLES, |own| {
             difficulty.and_then(|node| own.before_rolls(|own| own.difficulty(node)))
@@ -242,6 +249,7 @@ impl Reader<'_> {
             let told = "no field counts hit points: mark a field with `hit_points: \"max_health\"`, or with `clock: 4`";
             self.wrong(root.at, told);
         }
+        self.find_unused(script);
         Some(Model {
             key: keep(key),
             name: keep(&name?),

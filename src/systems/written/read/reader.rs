@@ -8,6 +8,7 @@ use crate::ron_text::Node;
 use crate::ron_text::Reading;
 use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
+use crate::ron_text::Source;
 use crate::ron_text::Span;
 use crate::ron_text::did_you_mean;
 use crate::text::{NAME_LIMIT, sanitize};
@@ -103,7 +104,7 @@ pub const ATTACKER: Absent = Absent {
 };
 pub const SOURCE: Absent = Absent {
     role: "source",
-    instead: "only conditions, tests and steps at AllyDowned have a source",
+    instead: "only actions, reactions, conditions, tests and steps at AllyDowned have a source",
 };
 pub const WITH: Absent = Absent {
     role: "with",
@@ -200,6 +201,12 @@ pub struct Reader<'s> {
     pub reads_dice: bool,
     /// True for each test that refers to the target.
     pub of_target: Vec<bool>,
+    /// Types of damage; empty if any word is a type.
+    pub damage_types: Vec<&'static str>,
+    /// Declared names that a file can leave unused, each with its kind and its position.
+    pub declared: Vec<(String, &'static str, Span)>,
+    /// Reason why a test cannot end a condition, for each test.
+    pub no_end: Vec<Option<&'static str>>,
     /// True if the effects that are being read refer to a target that they do not choose.
     pub uses_target: bool,
     /// Routines that the effects that are being read run on the same target.
@@ -238,6 +245,9 @@ impl<'s> Reader<'s> {
             has_terms: false,
             reads_dice: false,
             of_target: Vec::new(),
+            damage_types: Vec::new(),
+            declared: Vec::new(),
+            no_end: Vec::new(),
             uses_target: false,
             runs: Vec::new(),
             untargeted: Vec::new(),
@@ -286,6 +296,16 @@ impl<'s> Reader<'s> {
             self.wrong(at, told);
         }
         self.uses_target = true;
+    }
+
+    /// Reports a test that cannot end a condition.
+    pub fn ends_by(&mut self, at: Span, place: usize) {
+        if let Some(Some(why)) = self.no_end.get(place) {
+            self.wrong(
+                at,
+                format!("`{}` cannot end a condition: {why}", self.tests[place]),
+            );
+        }
     }
 
     /// Adds a part that can run. All parts read next belong to it, until the caller restores `within` to the returned
@@ -367,9 +387,34 @@ impl<'s> Reader<'s> {
                 );
                 continue;
             }
+            self.declared.push((what.to_owned(), word, name.at));
             all.push((word, value));
         }
         all
+    }
+
+    /// Adds the declared names that no other part of the files contains to the coverage.
+    pub fn find_unused(&mut self, lua: Option<&Source>) {
+        let source = self.reading.source();
+        let texts = [Some(source), lua].into_iter().flatten();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for word in texts.flat_map(|text| text.text().split(|c| !is_part(c))) {
+            *counts.entry(word).or_default() += 1;
+        }
+        for (what, word, at) in &self.declared {
+            let may_be_unused = [
+                "the test",
+                "the table",
+                "the option",
+                "the number",
+                "the question",
+            ];
+            if may_be_unused.contains(&&**what) && counts.get(word) == Some(&1) {
+                let place = source.place(at.start);
+                self.coverage.add_unused(place, format!("{what} `{word}`"));
+            }
+        }
     }
 
     /// Reads a name made of lower-case letters, digits and `_`. An invalid name is reported but kept, so that
@@ -420,6 +465,37 @@ impl<'s> Reader<'s> {
         let node = fields.take(key);
         let given = node.and_then(|node| self.reading.shown(node, 400));
         keep(&given.unwrap_or_default())
+    }
+
+    /// Reads one line of text for the log or a question. Braces contain one of these names, or a column of the row.
+    pub fn line_about<'n>(
+        &mut self,
+        fields: &mut RecordFields<'n, '_>,
+        key: &'n str,
+        names: &[&str],
+    ) -> &'static str {
+        let Some(node) = fields.take(key) else {
+            return "";
+        };
+        let text = self.reading.shown(node, 400).unwrap_or_default();
+        self.placeholders(node, &text, names);
+        keep(&text)
+    }
+
+    /// Reports a name in braces that Affray cannot replace: neither one of these names nor a column of the row.
+    pub fn placeholders(&mut self, node: &Node<'_>, text: &str, names: &[&str]) {
+        for part in text.split('{').skip(1) {
+            let Some((name, _)) = part.split_once('}') else {
+                continue;
+            };
+            let column = name.strip_prefix("with.");
+            let is_column = column.is_some_and(|column| self.names.column(column).is_some());
+            if !is_column && !names.contains(&name) {
+                let columns = ["with.name"].into_iter();
+                let told = unknown("name in braces", name, names.iter().copied().chain(columns));
+                self.wrong(node.at, told);
+            }
+        }
     }
 
     /// Reports a value that needs quotes: an expression, dice or a name. Returns true if the value was reported.
@@ -566,6 +642,7 @@ impl<'s> Reader<'s> {
             ("Self", Whom::One(Who::Me)),
             ("Target", Whom::One(Who::Target)),
             ("Attacker", Whom::One(Who::Actor)),
+            ("Source", Whom::One(Who::Giver)),
             ("Side", Whom::Side),
         ];
         let whom = self.word_of(node, &all)?;
@@ -806,6 +883,10 @@ impl<'s> Reader<'s> {
                 }
             };
             if let Some(sum) = self.sum(amount, Kind::Number) {
+                if sum.is_below_zero() {
+                    let told = "an action cannot have a negative cost: write the gain as an effect, such as `Set`";
+                    self.wrong(amount.at, told);
+                }
                 costs.push((purse, sum));
             }
         }

@@ -116,6 +116,12 @@ impl Reader<'_> {
         let place = self.tests.iter().position(|test| *test == word)?;
         let known = self.outcomes[place].clone();
         let naturals = fields.take("natural");
+        if let (Some(node), Some(dice)) = (naturals, &dice)
+            && !dice.has_natural_result()
+        {
+            let told = "dice that explode or count successes have no natural result: write a reaction at AfterRoll with `dice_showing` and `SetOutcome`";
+            self.wrong(node.at, told);
+        }
         let naturals = naturals.map_or_else(Vec::new, |node| self.naturals(node, &known));
         let raise = fields.take("raise");
         let raise = raise.and_then(|node| self.int_within(node, 1, 1_000_000));
@@ -259,6 +265,11 @@ impl Reader<'_> {
                 Some(Goal::AtMost(sum, word))
             }
             _ => {
+                if let Shape::Text(dice) = &node.shape {
+                    let told = format!("write the dice of the opponent as `(dice: \"{dice}\")`");
+                    self.wrong(node.at, told);
+                    return None;
+                }
                 let mut fields = self.reading.record(node)?;
                 let dice = fields.need("dice", || "dice in quotes".to_owned());
                 let dice = dice.and_then(|node| self.throw(node));

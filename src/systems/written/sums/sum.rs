@@ -439,6 +439,15 @@ impl Sum {
         }
     }
 
+    /// Returns true if the expression is a negative number.
+    pub fn is_below_zero(&self) -> bool {
+        match &self.node {
+            Node::Fixed(found) => found.number() < 0,
+            Node::Minus(inner) => matches!(&**inner, Node::Fixed(found) if found.number() > 0),
+            _ => false,
+        }
+    }
+
     /// Returns the name that is the whole expression, and true if it is negated, as in `not self.prone`.
     pub fn plain(&self) -> Option<(&Name, bool)> {
         match &self.node {
@@ -1454,6 +1463,10 @@ impl<'a> Parser<'a> {
             format!("name the combatant: write `self.{word}` or `target.{word}`")
         } else if word == "effect_value" {
             "`effect_value` is only possible in the `value` of an action".to_owned()
+        } else if let Some(group) = self.group_of(word) {
+            format!("write `{group}.{word}`")
+        } else if ["yes", "no", "on", "off"].contains(&word) {
+            "write a flag alone, as in `self.hidden` or `not self.hidden`".to_owned()
         } else if self.names.is_word(word) {
             format!("write words in single quotes: `'{word}'`")
         } else if self.names.bare.is_some() {
@@ -1465,6 +1478,18 @@ impl<'a> Parser<'a> {
             )
         };
         Err(Mistake { at, what })
+    }
+
+    /// Returns the word before the dot of a column, question, option or number of the scene.
+    fn group_of(&self, word: &str) -> Option<&'static str> {
+        let is = |all: &[(&'static str, Kind)]| all.iter().any(|(one, _)| *one == word);
+        match () {
+            () if is(&self.names.columns) => Some("with"),
+            () if is(&self.names.asked) => Some("asked"),
+            () if is(&self.names.options) => Some("options"),
+            () if self.names.scene.iter().any(|one| *one == word) => Some("scene"),
+            () => None,
+        }
     }
 
     fn field(&self, who: Who, word: &str) -> Option<(Node, Kind)> {

@@ -61,6 +61,11 @@ impl Throw {
         self.any(&Sum::reads_dice)
     }
 
+    /// Returns false if the dice explode or count successes, so that no natural result can decide a test.
+    pub fn has_natural_result(&self) -> bool {
+        self.0.iter().all(Term::has_natural_result)
+    }
+
     /// Returns true if one of the expressions in the dice satisfies a condition.
     fn any(&self, such: &dyn Fn(&Sum) -> bool) -> bool {
         self.0.iter().any(|term| term.any(such))
@@ -96,6 +101,16 @@ impl Term {
             Term::Explodes(term) | Term::Pool(_, term) | Term::When(_, term) => term.counts(),
             Term::Best(terms) => terms.iter().any(Term::counts),
             Term::Held(_) | Term::Number(_) => false,
+        }
+    }
+
+    fn has_natural_result(&self) -> bool {
+        match self {
+            Term::Dice(dice) => dice.count() == 0 || dice.natural(dice.most()).is_some(),
+            Term::Explodes(_) => false,
+            Term::Pool(_, term) | Term::When(_, term) => term.has_natural_result(),
+            Term::Best(terms) => terms.iter().all(Term::has_natural_result),
+            Term::Held(_) | Term::Number(_) => true,
         }
     }
 
