@@ -1,6 +1,6 @@
 //! Checks between the steps of a fight file.
 
-use crate::encounter::{Encounter, Need, Stage};
+use crate::encounter::{Encounter, Event, Need, Stage};
 use crate::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
 use crate::rules::{Entry, OrderRow};
 use crate::session::Waits;
@@ -217,7 +217,7 @@ impl Situation<'_> {
             "lacks" => {
                 let key = wanted.trim();
                 let is_gone = one.named(key).is_none();
-                if is_gone {
+                if is_gone && !self.has_been(key) {
                     self.session.now().schema.condition(key)?;
                 }
                 held(is_gone, keys)
@@ -227,6 +227,13 @@ impl Situation<'_> {
                 same(one.sheet.value(at).as_ref(), wanted.trim())
             }
         }
+    }
+
+    /// Returns true if a combatant has gained a condition in this fight, perhaps one that the GM named.
+    fn has_been(&self, key: &str) -> bool {
+        let entries = self.session.history().entries().iter();
+        let mut events = entries.flat_map(|entry| entry.events.iter());
+        events.any(|event| matches!(event, Event::Gained { condition, .. } if condition.key == key))
     }
 
     fn prompt(&self) -> Result<&Prompt, String> {

@@ -321,13 +321,16 @@ impl Reader<'_> {
             return self.condition(node).map(Named::Fixed);
         }
         let sum = self.sum(node, Kind::Word)?;
-        let words = match sum.plain() {
-            Some((name, false)) => self.names.words_of(name).to_vec(),
-            _ => sum.fixed_words().into_iter().map(str::to_owned).collect(),
+        let (words, all_known): (Vec<String>, bool) = match sum.plain() {
+            Some((name, false)) => (self.names.words_of(name).to_vec(), false),
+            _ => (
+                sum.fixed_words().into_iter().map(str::to_owned).collect(),
+                true,
+            ),
         };
         let conditions = &self.names.conditions;
         let known = |word: &String| conditions.iter().any(|one| *one == *word);
-        let unknown_words = words.iter().filter(|word| !known(word));
+        let unknown_words = words.iter().filter(|word| all_known && !known(word));
         let mut misspelt = unknown_words.filter_map(|word| {
             text::nearest(word, conditions.iter().copied())?;
             Some(unknown("condition", word, conditions.iter().copied()))

@@ -469,7 +469,6 @@ impl Reader<'_> {
             spec.default = up.then_some(Value::Int(0));
             let range = spec.kind.clone();
             if let Some(most) = self.most(&field.value, &range) {
-                let spec = &mut sheet.fields.0[usize::from(place)];
                 spec.counter = match most {
                     _ if up => Counter::Free,
                     most => self.up_to(most),
