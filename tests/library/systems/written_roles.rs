@@ -355,11 +355,7 @@ fn automatic_combatants_do_not_move_for_an_attack_that_is_only_a_part() {
     let fight = format!(
         "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", control: Automatic), (name: \"Orcs\")], \
          combatants: [{}]), steps: [])",
-        TWO.replace(
-            "sheet: (max_health: 9)), (name: \"Orc\"",
-            "sheet: (max_health: 9)), (name: \"Orc\""
-        )
-        .replacen("max_health: 9", "max_health: 99", 2)
+        TWO.replacen("max_health: 9", "max_health: 99", 2)
     );
     let fight = read(&Source::new("fight", &fight), &[&compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
