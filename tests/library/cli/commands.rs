@@ -508,8 +508,18 @@ fn keywords_of_systems_are_listed_and_explained() {
     "#]],
     );
     // A term that is no keyword is searched in the explanations and recipes.
-    home.check(&["words", "morale"], 0, expect![[]]);
-    home.check(&["words", "wounds"], 0, expect![[]]);
+    home.check(
+        &["words", "morale"],
+        0,
+        expect![[r#"
+        `morale` is not a keyword.
+        Recipes in docs/system-cookbook.md:
+            I want morale by a leader
+            I want morale when outnumbered
+    "#]],
+    );
+    let (_, saves, _) = home.run(&["words", "saves"]);
+    assert!(saves.contains("    save_ends (in "), "{saves}");
     // Upper and lower case mean the same.
     let (_, gain, _) = home.run(&["words", "gain"]);
     assert!(gain.starts_with("Gain: in a list of effects\n"), "{gain}");

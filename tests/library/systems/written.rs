@@ -307,7 +307,7 @@ fn parts_that_never_run_are_reported() {
     assert_eq!(
         notes,
         [
-            "4:41: the option `wet` is never used",
+            "4:39: the option `wet` is never used",
             "14:16: the action `fly` never ran",
             "16:36: `Run` never ran",
             "21:22: the step `hope` never ran",

@@ -168,7 +168,7 @@ fn effects_in_parts_where_they_do_nothing_are_refused() {
         (
             r#"Gain(Target, "either(with.dc == 1, 'heldd', 'sloww')")"#,
             String::new(),
-            "none of these words is the name of a condition: heldd, sloww",
+            "unknown condition `heldd`: did you mean `held`?",
         ),
         (
             r#"Damage(amount: "1", into: "marks")"#,

@@ -190,7 +190,7 @@ fn damage_in_every_is_for_each_combatant_of_the_group() {
     plays(
         &reaction,
         THREE,
-        r#""do end-turn a", "do attack b", "yes", "roll 2", "roll 3", "? b health 7", "? c health 2", "? a health 8""#,
+        r#""do end-turn a", "do attack b", "set target=a", "yes", "roll 2", "roll 3", "? b health 7", "? c health 2", "? a health 8""#,
     );
     let once = every.replace("dice: \"d6\"", "dice: \"d6\", roll_once: true");
     let once = game(&format!(
@@ -325,7 +325,7 @@ fn names_in_braces_are_replaced_in_questions_and_log_lines() {
             "max_health: 9)), (name: \"Orc\"",
             "max_health: 9, weapons: [(name: \"axe\", damage: \"d4\")])), (name: \"Orc\"",
         ),
-        r#""do cut a", "? log Ann draws the axe.", "undo", "do shout a", "set target=b", "? log Ann frightens Orc.", "do attack b",
+        r#""do cut a", "set with=axe", "? log Ann draws the axe.", "undo", "undo", "do shout a", "set target=b", "? log Ann frightens Orc.", "do attack b", "set target=a",
             "? title Does Ann duck under the attack of Orc?", "yes", "? log Ann evades Orc.", "? a health 9""#,
     );
 }
@@ -355,11 +355,7 @@ fn automatic_combatants_do_not_move_for_an_attack_that_is_only_a_part() {
     let fight = format!(
         "(about: \"\", setup: (title: \"A fight\", system: \"example\", sides: [(name: \"Party\", control: Automatic), (name: \"Orcs\")], \
          combatants: [{}]), steps: [])",
-        TWO.replace(
-            "sheet: (max_health: 9)), (name: \"Orc\"",
-            "sheet: (max_health: 9)), (name: \"Orc\""
-        )
-        .replacen("max_health: 9", "max_health: 99", 2)
+        TWO.replacen("max_health: 9", "max_health: 99", 2)
     );
     let fight = read(&Source::new("fight", &fight), &[&compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));

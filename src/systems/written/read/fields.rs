@@ -307,7 +307,14 @@ impl Reader<'_> {
     /// Reads the further questions of an action, each with its action key, or ' ' for none.
     pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
         let (mut fields, mut capitals) = (Fields::default(), Vec::new());
-        for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
+        for (word, node) in self.named(node, "the question", &[]) {
+            // Rows of the forms themselves.
+            if ["target", "with", "to", "where"].contains(&word) {
+                let told =
+                    format!("`{word}` already has another meaning here: choose another name");
+                self.wrong(node.at, told);
+                continue;
+            }
             let Some((mut spec, kind)) = self.field_spec(word, node, Part::Question) else {
                 continue;
             };

@@ -373,14 +373,7 @@ impl<'s> Reader<'s> {
             let Some(word) = self.own_name(name) else {
                 continue;
             };
-            if taken.contains(&word) {
-                self.wrong(
-                    name.at,
-                    format!("`{word}` already has another meaning here: choose another name"),
-                );
-                continue;
-            }
-            if all.iter().any(|(other, _)| *other == word) {
+            if taken.contains(&word) || all.iter().any(|(other, _)| *other == word) {
                 self.wrong(
                     name.at,
                     format!("{what} `{word}` is declared twice: rename one of the two"),

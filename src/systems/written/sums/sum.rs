@@ -1487,7 +1487,7 @@ impl<'a> Parser<'a> {
             () if is(&self.names.columns) => Some("with"),
             () if is(&self.names.asked) => Some("asked"),
             () if is(&self.names.options) => Some("options"),
-            () if self.names.scene.iter().any(|one| *one == word) => Some("scene"),
+            () if self.names.scene.contains(&word) => Some("scene"),
             () => None,
         }
     }

@@ -78,7 +78,9 @@ impl Ask {
             // A letter of the only combatant is this combatant.
             'y' | 'n'
                 if self.letters.is_empty()
-                    && asked.only().is_some_and(|only| !only.letter().starts_with(c)) =>
+                    && asked
+                        .only()
+                        .is_some_and(|only| !only.letter().starts_with(c)) =>
             {
                 let only = asked.only().filter(|_| c == 'y');
                 self.picked = Some(only.into_iter().collect());
