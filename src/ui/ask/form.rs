@@ -178,7 +178,8 @@ impl Ask {
             FieldKind::Text => {
                 self.mode = Mode::Words;
                 self.line.set(&words_to_edit(field));
-                self.replaces = !self.draft.contains_key(&field.key);
+                let is_default = self.is_of_one && !self.draft.contains_key(&field.key);
+                self.replaces = is_default && !self.line.is_empty();
             }
             FieldKind::Toggle | FieldKind::Choice(_) | FieldKind::Pick { .. } => {}
         }

@@ -176,6 +176,8 @@ pub struct Ask {
     spare: BTreeMap<String, char>,
     /// Key of the question of the form, whose rows declare action keys, including rows that are not shown yet.
     form: String,
+    /// True for the form of a combatant. The texts in such a form are defaults; names and notes are in other forms.
+    is_of_one: bool,
 }
 
 impl Ask {
@@ -229,6 +231,7 @@ impl Ask {
                 }
                 Kind::Form(fields) => {
                     ask.form = prompt.question.key.to_string();
+                    ask.is_of_one = prompt.question.who.is_some();
                     ask.begin_form(fields);
                     ask.keep_spare_keys(prompt);
                 }

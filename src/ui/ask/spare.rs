@@ -104,7 +104,10 @@ impl Ask {
             let declared = self
                 .capitals
                 .declared(&self.form, &fields[order[place]].key);
-            declared.into_iter().chain(gone.iter().copied()).collect()
+            // The key of the action that opened the form may be pressed twice.
+            let opened = self.capitals.deed(&self.form);
+            let reserved = declared.into_iter().chain(opened);
+            reserved.chain(gone.iter().copied()).collect()
         };
         let rows: Vec<(Option<char>, &str)> = rows.collect();
         let given = all_keys(&rows, taken, &reserved);

@@ -718,8 +718,27 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let words = words.as_slice();
     let fields = &fight.compendium.schema.fields;
-    let Some((spec, path, used)) = named_field(fields, words) else {
-        return set_beside(fight, who, words);
+    let named = named_field(fields, words);
+    let is_whole = |(spec, path, used): &(&FieldSpec, String, usize)| {
+        let typed = words[..*used].join(" ");
+        typed == *path || typed.eq_ignore_ascii_case(&spec.label)
+    };
+    let rows = sheet::rows(now, fight.compendium.schema, who);
+    // A whole label of another row precedes the beginning of a field's label.
+    let beside = row_beside(&rows, words, |label, typed| label == typed);
+    let beside = beside.filter(|_| !named.as_ref().is_some_and(is_whole));
+    if let Some((row, used)) = beside {
+        return set_beside(fight, who, row, &words[used..]);
+    }
+    let Some((spec, path, used)) = named else {
+        let begins = row_beside(&rows, words, |label, typed| label.starts_with(typed));
+        let Some((row, used)) = begins else {
+            bail!(
+                "there is no field `{}` on the sheet: F3 shows all",
+                words[0]
+            );
+        };
+        return set_beside(fight, who, row, &words[used..]);
     };
     if used == words.len() {
         bail!(
@@ -733,31 +752,29 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     Ok(vec![changed(now, who, &spec.label, &path, to)])
 }
 
-/// Parses a correction of a row that the sheet shows but the system does not define: name, side, group, visibility,
-/// notes.
-fn set_beside(fight: &Fight, who: Id, words: &[&str]) -> Result<Vec<Event>> {
-    let all = sheet::rows(fight.now(), fight.compendium.schema, who);
+/// Finds the row at the start of the words, with as many words as possible, among the rows that the sheet shows but the
+/// system does not define: name, side, group, visibility, notes. Returns the row and the number of words used; `None` if
+/// several rows match.
+fn row_beside<'r>(
+    rows: &'r [SheetRow],
+    words: &[&str],
+    is: impl Fn(&str, &str) -> bool,
+) -> Option<(&'r SheetRow, usize)> {
     let own = |row: &&SheetRow| row.field().is_none() && row.target != RowTarget::Heading;
-    let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
+    (1..=words.len()).rev().find_map(|used| {
         let typed = words[..used].join(" ").to_lowercase();
-        let mut named = all.iter().filter(own).filter(|row| is(&row.label, &typed));
+        let mut named = rows.iter().filter(own).filter(|row| is(&row.label, &typed));
         let row = named.next().filter(|_| named.next().is_none())?;
         Some((row, used))
-    };
-    let longest = || (1..=words.len()).rev();
-    let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));
-    let named = whole
-        .or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))));
-    let Some((row, used)) = named else {
-        bail!(
-            "there is no field `{}` on the sheet: F3 shows all",
-            words[0]
-        );
-    };
-    if used == words.len() {
+    })
+}
+
+/// Changes a row that the sheet shows but the system does not define.
+fn set_beside(fight: &Fight, who: Id, row: &SheetRow, value: &[&str]) -> Result<Vec<Event>> {
+    if value.is_empty() {
         bail!("write the value after the field `{}`", row.label);
     }
-    let value = words[used..].join(" ");
+    let value = value.join(" ");
     match fight.row_event(who, row, &value)? {
         Some(event) => Ok(vec![event]),
         None => bail!(

@@ -72,9 +72,11 @@ pub(crate) fn draw(
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
     // The title of a form over the list is on their common frame line.
     let foreseen = screen.foresight.words();
+    let fits = |beside: usize| beside + width(&foreseen) + 8 <= usize::from(left.width);
     let below = match title_over {
-        None => format!("{foreseen}\t{begins}"),
-        Some(title) if title + width(&foreseen) + 8 <= usize::from(left.width) => {
+        None if fits(width(&begins)) => format!("{foreseen}\t{begins}"),
+        None => format!("\t{foreseen}"),
+        Some(title) if fits(title) => {
             format!("\t{foreseen}")
         }
         Some(_) => String::new(),

@@ -138,7 +138,8 @@ impl Search {
         }
         let held = self.trial.held();
         let far = |share: Share| (share.part() - 0.5).abs();
-        if self.best.is_none_or(|(_, best)| far(held) < far(best)) {
+        // The search moves towards an even fight, so a later number with the same share is closer.
+        if self.best.is_none_or(|(_, best)| far(held) <= far(best)) {
             self.best = Some((self.number, held));
         }
         let more = (held.part() < 0.5) == self.helps;

@@ -486,7 +486,7 @@ fn a_question_that_does_not_fit_in_its_frame_is_shown_whole() {
     check_seen(
         &mut app,
         SMALL,
-        "The longsword is cracked: it may break after the attack.",
+        "The longsword is cracked: it breaks after the first attack, and further",
     );
     check_seen(&mut app, SMALL, "Y yes");
 }

@@ -62,7 +62,7 @@ fn a_letter_with_digits_sets_a_bid_and_space_bids_nothing() {
     let compendium = compendium();
     let mut course = course(&compendium, SETUP, &["enter", "do declare b", "enter"]);
     go(&mut course, &["? asks counter"]);
-    fills(&course, " ", &[]);
+    fills(&course, " ", &[("counters", Value::Who(Vec::new()))]);
     fills(&course, "\n", &[]);
     let bid = [
         ("counters", Value::Who(vec![Id(3)])),

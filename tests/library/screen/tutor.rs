@@ -298,7 +298,7 @@ fn a_wrong_target_or_number_in_the_tutor_is_noticed() {
     check_wrong(9, "b enter", 10);
     // The spell also aims at the chief.
     check_wrong(13, "enter", 14);
-    check_wrong(14, "1 1 1 enter", 15);
+    check_wrong(14, "1 space 1 space 1 enter", 15);
     // The beam hits Hild.
     check_wrong(16, "f2 shift-d a 9 enter", 17);
 }

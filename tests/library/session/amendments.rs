@@ -930,7 +930,7 @@ fn an_amendment_that_ends_a_turn_early_keeps_the_later_turns() {
     );
     go(
         &mut course,
-        &["undo", "undo", "? Bel health 5", "? Ada health 26"],
+        &["undo", "undo", "undo", "? Bel health 5", "? Ada health 26"],
     );
 }
 

@@ -133,11 +133,11 @@ fn panes_show_the_state_of_the_round() {
     assert_eq!(
         order,
         [
-            "Heading Heroes 2 left",
+            "Heading Heroes 2 to act",
             "Done Una",
             "Waiting Vic",
             "Waiting Wim",
-            "Heading Guards 3 left",
+            "Heading Guards 3 to act",
             "Waiting Gard",
             "Lost Gus",
             "Waiting Ox",

@@ -166,7 +166,9 @@ fn acts(
     if !matches!(list, "auras" | "lair_actions") {
         settle(course);
     }
+    let mut before = states(course);
     for step in *steps {
+        before = states(course);
         course.step(step)?;
     }
     // The attack that kills a monster deals damage before the monster bursts.
@@ -178,8 +180,12 @@ fn acts(
             _ => break,
         }
     }
-    let before = states(course);
-    choose(course, row.word("name"), on_itself)?;
+    // The only aura of a monster needs no form.
+    let is_form = matches!(course.session.waits(), Waits::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)));
+    if is_form || list != "auras" {
+        before = states(course);
+        choose(course, row.word("name"), on_itself)?;
+    }
     settle(course);
     if row.flag("later") {
         let any_time = row.word("again") == "any_time";

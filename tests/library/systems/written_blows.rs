@@ -141,7 +141,7 @@ fn long_expressions_are_valid_and_extra_arguments_are_refused() {
         assert!(deep.contains("effects are nested too deeply"), "{deep}");
     }
     assert!(read("Perform(\"other\", Self)").is_ok());
-    let wrong = read("Perform(\"other\", Self, Self)").expect_err("one too many");
+    let wrong = read("Perform(\"other\", Self, \"bite\", Self)").expect_err("one too many");
     assert!(wrong.contains("`Perform"), "{wrong}");
 }
 

@@ -70,7 +70,7 @@ fn without_fallen(fight: &Fight, order: &[OrderRow], height: usize) -> Option<Ve
     let mut kept: Vec<OrderRow> = others.into_iter().cloned().collect();
     if let Some(first) = out.first() {
         kept.push(OrderRow {
-            label: format!("{} out of the fight", out.len()),
+            label: format!("{} out", out.len()),
             detail: String::new(),
             shared: Vec::new(),
             who: None,

@@ -4,7 +4,7 @@
 
 use affray::dice::Dice;
 use affray::encounter::Roller;
-use affray::resolver::{Answer, Field, FieldKind, Kind, Prompt};
+use affray::resolver::{Answer, Field, FieldKind, Kind, Prompt, Roll};
 use affray::session::{Preview, Session};
 use affray::ui::ask::{Ask, Asked, Due, Mode, Reply};
 use affray::values::{Value, decimal};
@@ -52,19 +52,26 @@ impl<'a> Keys<'a> {
 
 /// Returns the dice to type at a prompt, with their rows if there are several.
 fn throws(session: &Session, prompt: &Prompt) -> Vec<(usize, Dice)> {
+    let rolls = rolls(session, prompt);
+    let throws = rolls.into_iter().map(|(row, roll)| (row, roll.dice));
+    throws.collect()
+}
+
+/// Returns the rolls to type at a prompt, with their rows if there are several.
+fn rolls(session: &Session, prompt: &Prompt) -> Vec<(usize, Roll)> {
     let now = session.now();
     match &prompt.kind {
-        Kind::Roll(roll) => vec![(0, roll.dice.clone())],
+        Kind::Roll(roll) => vec![(0, Roll::clone(roll))],
         Kind::Rolls(rows) => {
             let asked = rows.iter().enumerate().filter(|(_, row)| {
                 row.faces.is_none() && now.roller(row.roll.who) == Roller::Typed
             });
             asked
-                .map(|(place, row)| (place, row.roll.dice.clone()))
+                .map(|(place, row)| (place, row.roll.clone()))
                 .collect()
         }
         Kind::Form(_) => match fresh(session, Asked::Prompt(prompt)).due(prompt, now) {
-            Due::Die(roll) => vec![(0, roll.dice.clone())],
+            Due::Die(roll) => vec![(0, Roll::clone(roll))],
             Due::Not(_) => Vec::new(),
         },
         _ => Vec::new(),
@@ -111,11 +118,13 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)))
         .collect();
     // More than any die can show, and more than the total of any roll.
-    let sums = throws.iter().map(|(_, dice)| {
-        let sides = (0..dice.count()).map(|die| dice.sides_of(die));
-        sides.sum::<u32>()
+    let rolls = rolls(session, prompt);
+    let sums = rolls.iter().map(|(_, roll)| {
+        let sides = (0..roll.dice.count()).map(|die| roll.dice.sides_of(die));
+        let added = [roll.dice.modifier(), roll.bonus.total()];
+        i64::from(sides.sum::<u32>()) + added.map(|more| more.max(0)).iter().sum::<i64>()
     });
-    let no = sums.max().expect("a roll") + 1;
+    let no = u32::try_from(sums.max().expect("a roll") + 1).expect("a small number");
     let open_ended = prompt.throws().any(|roll| roll.open_ended);
     let slip = chance.below(2 * all.len());
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
