@@ -14,7 +14,7 @@ use crate::text;
 const COLUMNS: usize = 100;
 /// Maximum number of similar keywords that are named.
 const MOST_NEAR: usize = 6;
-/// Maximum number of keywords, and of recipes, that are listed for a term that is no keyword.
+/// Maximum number of keywords, and of recipes, that are listed for a term.
 const MOST_FOUND: usize = 8;
 /// Number of bytes below which a term is not searched.
 const SHORTEST_STEM: usize = 3;
@@ -44,19 +44,18 @@ impl Entry {
     }
 }
 
-/// Writes the list of keywords, the meanings of one keyword, or what is written about a term that is no keyword.
+/// Writes the list of keywords, the meanings of one keyword, or the keywords and recipes that mention another term.
 pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Result<ExitCode> {
-    if let Some(term) = word
-        && !json
-        && is_unknown(term)
-        && search(out, term)?
-    {
-        return Ok(ExitCode::SUCCESS);
-    }
     let found: Vec<&Keyword> = match word {
-        Some(word) => meanings(word)?,
+        Some(word) => meanings(word),
         None => keywords::all().collect(),
     };
+    if let (Some(word), true) = (word, found.is_empty()) {
+        if json || !search(out, word)? {
+            bail!(unknown(word));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if json {
         let entries: Vec<Entry> = found.into_iter().map(Entry::of).collect();
         write_json(out, &entries)?;
@@ -73,10 +72,6 @@ pub(super) fn words(out: &mut dyn Write, word: Option<&str>, json: bool) -> Resu
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn is_unknown(word: &str) -> bool {
-    !keywords::all().any(|one| one.word.eq_ignore_ascii_case(word))
 }
 
 /// Lists the keywords and recipes whose texts contain a word that begins with a term, without its plural ending.
@@ -116,33 +111,31 @@ fn search(out: &mut dyn Write, term: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns the meanings of a keyword. If the exact keyword is unknown, ignores case.
-///
-/// # Errors
-/// If the keyword is unknown. The error names the most similar keywords.
-fn meanings(word: &str) -> Result<Vec<&'static Keyword>> {
-    let exact = keywords::meanings(word);
-    if !exact.is_empty() {
-        return Ok(exact);
+/// Returns the meanings of a keyword, with this case or else with any case.
+fn meanings(word: &str) -> Vec<&'static Keyword> {
+    match keywords::meanings(word) {
+        exact if !exact.is_empty() => exact,
+        _ => {
+            let alike = keywords::all().filter(|one| one.word.eq_ignore_ascii_case(word));
+            alike.collect()
+        }
     }
-    let alike: Vec<&Keyword> = keywords::all()
-        .filter(|one| one.word.eq_ignore_ascii_case(word))
-        .collect();
-    if !alike.is_empty() {
-        return Ok(alike);
-    }
+}
+
+/// Returns the error for an unknown keyword, with the most similar keywords.
+fn unknown(word: &str) -> String {
     let near: Vec<String> = keywords::nearest(word, MOST_NEAR)
         .into_iter()
         .map(|near| format!("`{near}`"))
         .collect();
     let word = text::sanitize(word, text::NAME_LIMIT);
     if near.is_empty() {
-        bail!("unknown keyword `{word}`: `affray words` lists all keywords");
+        return format!("unknown keyword `{word}`: `affray words` lists all keywords");
     }
-    bail!(
+    format!(
         "unknown keyword `{word}`: the nearest are {}",
         near.join(", ")
-    );
+    )
 }
 
 /// Writes all keywords by the part of the file in which they may appear.

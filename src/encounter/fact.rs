@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::event::{Event, HealthChange, Need, Throw};
 use super::state::Encounter;
@@ -10,10 +10,10 @@ use super::tell_roll;
 use crate::ron_text::is_default;
 use crate::values::{Id, Value};
 
-/// Fact of a log line. `W` is the type that stands for a combatant: [`Id`], or its letter.
+/// Fact of a log line. In JSON, a combatant is a letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Fact<W> {
+pub enum Fact {
     Round {
         number: u32,
     },
@@ -23,16 +23,18 @@ pub enum Fact<W> {
     },
     /// Beginning of a combatant's turn.
     Turn {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
     },
     /// Action, or a step without a combatant.
     Act {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        who: Option<W>,
+        #[serde(serialize_with = "letter_of", skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
     },
-    Roll(Box<RollFact<W>>),
+    Roll(Box<RollFact>),
     Damage {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
         /// Amount before it is limited by the remaining hit points.
         amount: i64,
         #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
@@ -41,29 +43,33 @@ pub enum Fact<W> {
         to: i64,
     },
     Healing {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
         amount: i64,
         from: i64,
         to: i64,
     },
     /// Change of a number of wounds.
     Wounds {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
         from: i64,
         to: i64,
     },
     /// Any other change of a number on a sheet.
     Value {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
         field: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<i64>,
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<i64>,
     },
-    /// New condition.
+    /// Beginning of a condition.
     Condition {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
         condition: String,
         /// True if the condition ends the fight for the combatant.
         #[serde(skip_serializing_if = "is_default")]
@@ -71,35 +77,38 @@ pub enum Fact<W> {
     },
     /// End of a condition.
     Recovery {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
         condition: String,
     },
     Joins {
         name: String,
     },
     Leaves {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
     },
     Returns {
-        who: W,
+        #[serde(serialize_with = "letter")]
+        who: Id,
     },
 }
 
 /// Fact of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RollFact<W> {
+pub struct RollFact {
     /// Owner of the dice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub who: Option<W>,
+    #[serde(serialize_with = "letter_of", skip_serializing_if = "Option::is_none")]
+    pub who: Option<Id>,
     /// Purpose of the roll.
     pub what: String,
     pub dice: String,
-    /// Natural results.
+    /// Natural results of the dice.
     pub results: Vec<u32>,
     /// Sum of the modifiers that are added to the dice.
     pub bonus: i64,
     pub total: i64,
-    /// Target number.
+    /// Target number, if the roll has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<i64>,
     /// Name of the target number, such as "AC".
@@ -125,109 +134,15 @@ pub struct RollFact<W> {
     pub has_sentence: bool,
 }
 
-impl<W> Fact<W> {
-    /// Returns the fact with another value for each combatant.
-    pub fn map<V>(self, of: &impl Fn(W) -> V) -> Fact<V> {
-        match self {
-            Self::Round { number } => Fact::Round { number },
-            Self::Stage { stage } => Fact::Stage { stage },
-            Self::Turn { who } => Fact::Turn { who: of(who) },
-            Self::Act { who } => Fact::Act { who: who.map(of) },
-            Self::Roll(roll) => {
-                let RollFact {
-                    who,
-                    what,
-                    dice,
-                    results,
-                    bonus,
-                    total,
-                    target,
-                    against,
-                    at_most,
-                    success,
-                    result,
-                    natural,
-                    is_amount,
-                    has_sentence,
-                } = *roll;
-                Fact::Roll(Box::new(RollFact {
-                    who: who.map(of),
-                    what,
-                    dice,
-                    results,
-                    bonus,
-                    total,
-                    target,
-                    against,
-                    at_most,
-                    success,
-                    result,
-                    natural,
-                    is_amount,
-                    has_sentence,
-                }))
-            }
-            Self::Damage {
-                who,
-                amount,
-                damage_type,
-                from,
-                to,
-            } => Fact::Damage {
-                who: of(who),
-                amount,
-                damage_type,
-                from,
-                to,
-            },
-            Self::Healing {
-                who,
-                amount,
-                from,
-                to,
-            } => Fact::Healing {
-                who: of(who),
-                amount,
-                from,
-                to,
-            },
-            Self::Wounds { who, from, to } => Fact::Wounds {
-                who: of(who),
-                from,
-                to,
-            },
-            Self::Value {
-                who,
-                field,
-                from,
-                to,
-            } => Fact::Value {
-                who: of(who),
-                field,
-                from,
-                to,
-            },
-            Self::Condition {
-                who,
-                condition,
-                fatal,
-            } => Fact::Condition {
-                who: of(who),
-                condition,
-                fatal,
-            },
-            Self::Recovery { who, condition } => Fact::Recovery {
-                who: of(who),
-                condition,
-            },
-            Self::Joins { name } => Fact::Joins { name },
-            Self::Leaves { who } => Fact::Leaves { who: of(who) },
-            Self::Returns { who } => Fact::Returns { who: of(who) },
-        }
-    }
+fn letter<S: Serializer>(who: &Id, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&who.letter())
 }
 
-impl Fact<Id> {
+fn letter_of<S: Serializer>(who: &Option<Id>, to: S) -> Result<S::Ok, S::Error> {
+    who.map(Id::letter).serialize(to)
+}
+
+impl Fact {
     /// Returns the fact of an event that is logged with this text; `None` for a mere sentence. `turn` is the combatant
     /// whose turn the command begins.
     pub(super) fn of(event: &Event, text: &str, turn: Option<Id>, now: &Encounter) -> Option<Self> {
@@ -318,7 +233,7 @@ fn is_amount(throw: &Throw, now: &Encounter) -> bool {
     throw.high && told.next().is_some()
 }
 
-fn of_roll(throw: &Throw, now: &Encounter) -> RollFact<Id> {
+fn of_roll(throw: &Throw, now: &Encounter) -> RollFact {
     let target = throw.need.as_ref().map(|need| match need {
         Need::AtMost(number) | Need::AtLeast(number) => *number,
     });

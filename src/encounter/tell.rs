@@ -26,7 +26,7 @@ pub struct Line {
     /// Parts of the text that name an outcome, in their order.
     pub marks: Vec<Mark>,
     /// Facts of the line, in their order.
-    pub facts: Vec<Fact<Id>>,
+    pub facts: Vec<Fact>,
     /// Parts of the text that a short version leaves out, in their order.
     pub details: Vec<Detail>,
     /// Combatants that the line concerns, for filters.

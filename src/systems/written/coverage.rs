@@ -60,7 +60,7 @@ impl Coverage {
 
     /// Starts to record the parts that run. Rules do not read the record.
     /// Adds a declared name that no other part of the files contains.
-    pub fn add_unused(&mut self, place: Place, what: String) {
+    pub fn add_unused(&mut self, place: Place, what: &str) {
         self.unused.push(Diagnostic {
             place: Some(place),
             what: format!("{what} is never used"),

@@ -14,6 +14,7 @@ use crate::rules::{
     Panes, Policy, RowView, RuleTexts, Rulings, SaveKind, SaveRoll, System, offered,
 };
 use crate::systems::common::{sentences, sides};
+use crate::text::capital;
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::coverage::Coverage;
@@ -24,7 +25,7 @@ use super::order::phases;
 use super::order::rounds::{self, Due};
 use super::order::ticks;
 use super::play::acts;
-use super::play::changes::{capital, gain, heal};
+use super::play::changes::{gain, heal};
 use super::play::difficulty;
 use super::play::effects::{fall, falls, suffered, tested_already};
 use super::play::harm;

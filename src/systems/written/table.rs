@@ -6,12 +6,13 @@ use crate::resolver::{Refused, Resolver, Step, act, say};
 use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
+use crate::text::capital;
 use crate::values::{FieldSpec, Id};
 
 use super::model::{After, Aim, Effect, Model, Order, Placed, Point, any_effect, keep_all};
 use super::order::rounds;
 use super::play::acts;
-use super::play::changes::{above, capital, lapse, lapsed, set_scene};
+use super::play::changes::{above, lapse, lapsed, set_scene};
 use super::play::effects::{act, declare, fall, falls, run};
 use super::play::later;
 use super::play::look::{self, Cast, Scene, up};

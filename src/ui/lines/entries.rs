@@ -19,7 +19,7 @@ pub struct LogEntry {
     /// Letters of the combatants that the line concerns.
     pub about: Vec<String>,
     /// Facts of the line, in their order.
-    pub facts: Vec<Fact<String>>,
+    pub facts: Vec<Fact>,
     /// Version of the line for listeners.
     #[serde(skip)]
     pub spoken: Spoken,
@@ -54,13 +54,12 @@ pub struct Placed {
 impl LogEntry {
     pub(super) fn of(line: &Line, plan: bool, now: &Encounter) -> Self {
         let letters = |ids: &[Id]| ids.iter().map(|id| id.letter()).collect();
-        let facts = line.facts.iter().cloned();
         Self {
             round: line.round,
             depth: line.depth,
             plan,
             about: letters(&line.about),
-            facts: facts.map(|fact| fact.map(&|id: Id| id.letter())).collect(),
+            facts: line.facts.clone(),
             spoken: spoken(line, plan, now),
         }
     }

@@ -4,6 +4,7 @@ use crate::encounter::{Encounter, Event};
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
 use crate::systems::common::moments::NEXT_TURN;
 use crate::systems::common::{conditions, sides, stage};
+use crate::text::capital;
 use crate::values::{Id, Is, Key, SideId};
 
 use super::cards;
@@ -13,7 +14,7 @@ use crate::systems::written::model::{
     Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties,
 };
 use crate::systems::written::play::acts;
-use crate::systems::written::play::changes::{capital, has_life};
+use crate::systems::written::play::changes::has_life;
 use crate::systems::written::play::effects::{
     by_itself, fall, falls, goes_off, run, steps, steps_of,
 };

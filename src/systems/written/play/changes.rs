@@ -4,6 +4,7 @@ use crate::encounter::{Condition, Encounter, Ends, HealthChange};
 use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::systems::common::sentences;
+use crate::text::capital;
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
 use super::lasting;
@@ -383,11 +384,18 @@ pub fn lose(cx: &mut Resolver<'_>, model: &'static Model, who: Id, key: &'static
     }
 }
 
-/// Returns the text with an upper-case first letter.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
+/// Returns a text in which names replace `{self}`, `{target}` and `{attacker}`.
+pub fn with_names(cx: &Resolver<'_>, text: &str, cast: &Cast) -> String {
+    let words = [
+        ("{self}", cast.me),
+        ("{target}", cast.target),
+        ("{attacker}", cast.actor),
+    ];
+    let names = words.into_iter().filter(|(word, _)| text.contains(word));
+    let names = names.filter_map(|(word, who)| Some((word, cx.name(who?))));
+    names.fold(text.to_owned(), |text, (word, name)| {
+        text.replace(word, &name)
+    })
 }
 
 /// Asks for a step to a neighbouring keyword of a field, or for a description of the move.

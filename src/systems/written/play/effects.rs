@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, Stop, act, note, say};
+use crate::text::capital;
 use crate::values::{Id, Key, Row};
 
 use super::acts::{
@@ -12,8 +13,8 @@ use super::acts::{
     takes_target,
 };
 use super::changes::{
-    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_scene,
-    set_with, step,
+    gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_scene, set_with,
+    step, with_names,
 };
 use super::harm::strikes;
 use super::lasting;
@@ -227,16 +228,7 @@ fn one(
         }
         Effect::Note(text) => {
             let text = with_columns(text, cast.with.as_ref());
-            let text = [
-                ("self", cast.me),
-                ("target", cast.target),
-                ("attacker", cast.actor),
-            ]
-            .into_iter()
-            .fold(text, |text, (word, who)| match who {
-                Some(who) => text.replace(&format!("{{{word}}}"), &cx.name(who)),
-                None => text,
-            });
+            let text = with_names(cx, &text, cast);
             if !text.is_empty() {
                 note!(cx, &cast.concerned(), "{text}");
             }
@@ -343,7 +335,6 @@ fn titled(cx: &Resolver<'_>, model: &'static Model, title: &str, cast: &Cast) ->
     if !title.contains('{') || !cx.heard() {
         return title.to_owned();
     }
-    let own = cast.me.map_or_else(String::new, |who| cx.name(who));
     let target = cast.target.map_or_else(String::new, |who| {
         let name = cx.name(who);
         match look::shown_fields(&Scene::new(model, cx.now(), cast), who) {
@@ -351,7 +342,7 @@ fn titled(cx: &Resolver<'_>, model: &'static Model, title: &str, cast: &Cast) ->
             fields => format!("{name} ({fields})"),
         }
     });
-    title.replace("{self}", &own).replace("{target}", &target)
+    with_names(cx, &title.replace("{target}", &target), cast)
 }
 
 /// Returns true if the effects of an answer begin with a log line. This line then replaces the name of the answer in
@@ -930,9 +921,7 @@ fn reacts(
     match reaction.says {
         "" => act!(cx, by, &[about], "{}: {}.", cx.name(by), reaction.label),
         says => {
-            let attacker = own.actor.map_or_else(String::new, |who| cx.name(who));
-            let says = says.replace("{self}", &cx.name(by));
-            let says = says.replace("{attacker}", &attacker);
+            let says = with_names(cx, says, &own);
             act!(cx, by, &[about], "{says}.");
         }
     }
@@ -1436,7 +1425,7 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
             } else {
                 Cow::Borrowed(says)
             };
-            let text = says.replace("{self}", &me).replace("{target}", &targets);
+            let text = with_names(cx, &says.replace("{target}", &targets), &Cast::of(by));
             let text = with_columns(&text, chosen.with.as_ref());
             let text = match &*with {
                 "" => text

@@ -5,9 +5,10 @@ use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Step, act, note, say};
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
+use crate::text::capital;
 use crate::values::{Id, Row};
 
-use super::changes::{capital, counted_from, gain_until, lapse, of};
+use super::changes::{counted_from, gain_until, lapse, of};
 use super::effects::{by_itself, tested_with};
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::state::{Last, Lasting};

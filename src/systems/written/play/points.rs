@@ -2,9 +2,10 @@
 
 use crate::dice::Dice;
 use crate::resolver::{Filled, Refused, Resolver, Roll, Step, note, say};
+use crate::text::capital;
 use crate::values::Id;
 
-use super::changes::{capital, of};
+use super::changes::of;
 use super::look::{Cast, Scene};
 use crate::systems::written::model::{Amount, Hurt, Model};
 use crate::systems::written::sums::sum::{Found, Sum, Word};

@@ -2,10 +2,11 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
+use crate::text::capital;
 use crate::values::Id;
 
 use super::acts::{cast_of_part, part_of, price};
-use super::changes::{cannot_pay, capital, has_been, stands_so};
+use super::changes::{cannot_pay, has_been, stands_so, with_names};
 use super::look::{self, Cast, Scene, up};
 use super::throws;
 use crate::systems::written::model::{Effect, Goal, Model, Moment, Reaction};
@@ -116,13 +117,16 @@ pub fn asked(
     blow: &Cast,
 ) -> String {
     let label = reaction.label;
-    let attacker = blow.me.map_or_else(String::new, |who| cx.name(who));
-    let question = reaction.question.replace("{attacker}", &attacker);
-    let question = match (question.as_str(), who) {
+    let own = Cast {
+        me: who,
+        actor: blow.me,
+        ..Cast::default()
+    };
+    let question = match (reaction.question, who) {
         ("", Some(who)) => format!("{}: {label}?", cx.name(who)),
         ("", None) => format!("{}: which combatants?", capital(label)),
-        (question, Some(who)) => question.replace("{self}", &cx.name(who)),
-        (question, None) => question.replace("{self}", "anyone"),
+        (question, Some(_)) => with_names(cx, question, &own),
+        (question, None) => with_names(cx, &question.replace("{self}", "anyone"), &own),
     };
     if !cx.shows() && !cx.heard() {
         return question;

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note};
+use crate::text::capital;
 use crate::values::{Id, Is, nearest};
 
-use super::changes::capital;
 use super::lasting;
 use super::look::{self, Cast, Hit, Scene};
 use super::throws;

@@ -83,6 +83,15 @@ const KEPT_WORDS: [&str; 58] = [
     "max",
 ];
 
+/// Kinds of names that have no effect if no other part of the files contains them.
+const MAY_BE_UNUSED: [&str; 5] = [
+    "the test",
+    "the table",
+    "the option",
+    "the number",
+    "the question",
+];
+
 /// Missing target of a part that has only groups of combatants.
 pub const TARGET: Absent = Absent {
     role: "target",
@@ -201,9 +210,9 @@ pub struct Reader<'s> {
     pub reads_dice: bool,
     /// True for each test that refers to the target.
     pub of_target: Vec<bool>,
-    /// Types of damage; empty if any word is a type.
+    /// Declared types of damage. If there are none, any word is a type.
     pub damage_types: Vec<&'static str>,
-    /// Declared names that a file can leave unused, each with its kind and its position.
+    /// Declared names that the file may leave unused: description, name and position.
     pub declared: Vec<(String, &'static str, Span)>,
     /// Reason why a test cannot end a condition, for each test.
     pub no_end: Vec<Option<&'static str>>,
@@ -380,7 +389,10 @@ impl<'s> Reader<'s> {
                 );
                 continue;
             }
-            self.declared.push((what.to_owned(), word, name.at));
+            if MAY_BE_UNUSED.contains(&what) {
+                self.declared
+                    .push((format!("{what} `{word}`"), word, name.at));
+            }
             all.push((word, value));
         }
         all
@@ -396,16 +408,8 @@ impl<'s> Reader<'s> {
             *counts.entry(word).or_default() += 1;
         }
         for (what, word, at) in &self.declared {
-            let may_be_unused = [
-                "the test",
-                "the table",
-                "the option",
-                "the number",
-                "the question",
-            ];
-            if may_be_unused.contains(&&**what) && counts.get(word) == Some(&1) {
-                let place = source.place(at.start);
-                self.coverage.add_unused(place, format!("{what} `{word}`"));
+            if counts.get(word) == Some(&1) {
+                self.coverage.add_unused(source.place(at.start), what);
             }
         }
     }

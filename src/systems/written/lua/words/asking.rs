@@ -5,10 +5,10 @@ use mlua::{MultiValue, Table, Value};
 use crate::dice::Tally;
 use crate::resolver::{Choice, Form, Refused, Roll, say};
 use crate::ron_text::did_you_mean;
-use crate::systems::written::play::changes;
 use crate::systems::written::play::effects;
 use crate::systems::written::play::look::Cast;
 use crate::systems::written::read::effects::slug;
+use crate::text::capital;
 use crate::values::{Id, Row};
 
 use super::{Done, Given, Host, dice, shown, told, whole, wrong};
@@ -47,9 +47,7 @@ impl Host<'_, '_> {
             .iter()
             .map(|who| Roll::new("rolls", *who, what.clone(), dice.clone()).high())
             .collect();
-        let rolled = self
-            .cx
-            .rolls(slug(&what), changes::capital(&what), rolls.clone())?;
+        let rolled = self.cx.rolls(slug(&what), capital(&what), rolls.clone())?;
         let totals = self.state.lua.create_table()?;
         for ((who, roll), rolled) in all.iter().zip(&rolls).zip(&rolled) {
             self.cx.log_throw(roll, rolled);
