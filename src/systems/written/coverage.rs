@@ -56,6 +56,11 @@ impl Coverage {
         self.spots.len() - 1
     }
 
+    /// Returns the number of parts that can run.
+    pub fn parts(&self) -> usize {
+        self.spots.len()
+    }
+
     /// Starts to record the parts that run. Rules do not read the record.
     pub fn watch(&self) {
         self.watched.store(true, Relaxed);

@@ -14,6 +14,7 @@ use super::harm::{comes_to, is_harm, strikes};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::promised::harms_with;
+use super::settled::settled;
 use super::state::{Round, Turn};
 use crate::systems::common::sides;
 use crate::systems::written::model::{Action, Aim, Amount, DEAD, Effect, Model, Need, Purse, With};
@@ -79,20 +80,21 @@ pub fn misfit(
     unmet(action, &scene, Sum::is_of_others).map(said)
 }
 
-/// Returns the reason why a combatant cannot be a target of an action: the first requirement about the target that does
-/// not hold. `None` if the combatant can be a target.
-fn unfit(
+/// Returns true if a combatant meets all requirements for targets of an action.
+fn may_be_target(
     model: &'static Model,
     now: &Encounter,
     action: &'static Action,
     by: Id,
     with: Option<&Row>,
     target: Id,
-) -> Option<&'static str> {
+) -> bool {
     let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
     cast.asked = action.unasked();
+    let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     let scene = Scene::new(model, now, &cast);
-    unmet(action, &scene, Sum::is_of_target).map(said)
+    let mut needs = needs.iter().map(|need| &need.sum);
+    needs.all(|sum| !sum.is_of_target() || sum.is(&scene))
 }
 
 /// Returns the reason why an action with this row has no possible target, or `None` if it has one. The flag is true if
@@ -207,15 +209,18 @@ fn fitting_targets<'n>(
 ) -> impl Iterator<Item = Option<Id>> + use<'n> {
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
+    let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     // Costs and the requirements of the row alone do not depend on the target.
     let scene = Scene::new(model, now, &cast);
-    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
-    let fits = unmet(action, &scene, of_row).is_none()
+    let mut of_row = needs.iter().map(|need| &need.sum);
+    let fits = of_row.all(|sum| !sum.is_of_others() || sum.is_of_target() || sum.is(&scene))
         && cannot_pay(model, &scene, by, &action.costs).is_none();
     let targets = if fits { targets() } else { Vec::new() };
     targets.into_iter().filter(move |target| {
         cast.target = *target;
-        unmet(action, &Scene::new(model, now, &cast), Sum::is_of_target).is_none()
+        let scene = Scene::new(model, now, &cast);
+        let mut of_target = needs.iter().map(|need| &need.sum);
+        of_target.all(|sum| !sum.is_of_target() || sum.is(&scene))
     })
 }
 
@@ -613,7 +618,7 @@ fn usual_targets(
     with: Option<&Row>,
     most: usize,
 ) -> Vec<Id> {
-    let good = |id: &Id| unfit(model, now, action, by, with, *id).is_none();
+    let good = |id: &Id| may_be_target(model, now, action, by, with, *id);
     let mends = action.usual.is_none() && mends(model, action);
     let usually = |id: &Id| {
         if mends && !now.allied(*id, by) {
