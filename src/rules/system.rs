@@ -65,6 +65,12 @@ pub trait Flow: Sync {
     /// while a command is open.
     fn next(&self, now: &Encounter) -> Next;
 
+    /// Returns the index of the default among the offers of [`next`](Self::next). In a simulated fight, a system may
+    /// mark no offer as the default, because a policy rarely needs it.
+    fn usual(&self, _now: &Encounter, offers: &[Offer]) -> Option<usize> {
+        offers.iter().position(|offer| offer.preset)
+    }
+
     /// Lists commands below the regular offers in the menu: commands that may start between any two commands
     /// (`When::BetweenCommands`) and make sense now. Automatic sides never start them.
     fn beside(&self, _now: &Encounter) -> Vec<Offer> {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::leader::{Leader, people};
 use super::lookahead;
-use super::one_fight::{in_turn, leaving, open};
+use super::one_fight::{after, leaving, open};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{Condition, Control, Encounter, Event, PROPOSED, Stage, Tactics, Wits};
@@ -190,7 +190,8 @@ impl Deciding {
         };
         let next = |first: Option<usize>| {
             let may = |place: &usize| open(self.system, now, &offers[*place].command);
-            let places = in_turn(offers, first).filter(may);
+            let others = after(self.system, now, offers, first);
+            let places = first.into_iter().chain(others).filter(may);
             let (its, others): (Vec<usize>, Vec<usize>) = places.partition(its);
             its.into_iter().chain(others).find(begins)
         };

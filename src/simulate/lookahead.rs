@@ -128,8 +128,8 @@ pub(super) fn start(
     offers: &[Offer],
     usual: Option<usize>,
 ) -> Result<Option<usize>, String> {
-    let preset = offers.iter().position(|offer| offer.preset);
-    let Some(first) = usual.or(preset).or((!offers.is_empty()).then_some(0)) else {
+    let preset = || led.system.usual(now, offers);
+    let Some(first) = usual.or_else(preset).or((!offers.is_empty()).then_some(0)) else {
         return Ok(usual);
     };
     let side_of = |offer: &Offer| rules::side(led.system, now, &offer.command);

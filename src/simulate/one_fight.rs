@@ -118,13 +118,19 @@ impl Firm {
     }
 }
 
-/// Returns the indexes of the offers in the order in which they are tried: the policy's choice, the default, then all
-/// other offers.
-pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<Item = usize> {
-    let preset = offers.iter().position(|offer| offer.preset);
-    let likely = [first, preset.filter(|place| Some(*place) != first)];
+/// Returns the indexes of the offers that are tried after the policy's choice: the default, then all other offers.
+pub(super) fn after(
+    system: &dyn System,
+    now: &Encounter,
+    offers: &[Offer],
+    first: Option<usize>,
+) -> impl Iterator<Item = usize> {
+    let usual = system
+        .usual(now, offers)
+        .filter(|place| Some(*place) != first);
+    let likely = [first, usual];
     let others = (0..offers.len()).filter(move |place| !likely.contains(&Some(*place)));
-    likely.into_iter().flatten().chain(others)
+    usual.into_iter().chain(others)
 }
 
 /// Returns `true` if the rules allow a command at its start.
@@ -281,17 +287,29 @@ impl Simulated {
         if end.is_none() && led.tries && lookahead::any(led) {
             first = lookahead::start(led, &self.now, offers, first)?;
         }
-        for place in in_turn(offers, first) {
-            let command = &offers[place].command;
-            if !open(led.system, &self.now, command) {
-                continue;
+        if let Some(first) = first {
+            let step = self.take_open(led, &offers[first].command)?;
+            if step != Step::Refused {
+                return Ok(step);
             }
-            match self.take(led, command)? {
-                Step::Refused => {}
-                step => return Ok(step),
+        }
+        let others: Vec<usize> = after(led.system, &self.now, offers, first).collect();
+        for place in others {
+            let step = self.take_open(led, &offers[place].command)?;
+            if step != Step::Refused {
+                return Ok(step);
             }
         }
         Ok(Step::Refused)
+    }
+
+    /// Plays a command if the rules allow it at its start.
+    fn take_open(&mut self, led: &mut Leader<'_>, command: &Command) -> Result<Step, String> {
+        if open(led.system, &self.now, command) {
+            self.take(led, command)
+        } else {
+            Ok(Step::Refused)
+        }
     }
 
     /// Plays a command with the policy's answers, or with the defaults if the rules refuse the policy's answers.

@@ -74,6 +74,12 @@ impl Row {
         self.fields
     }
 
+    /// Returns the address of the cells, which identifies the row as long as a copy of the row exists: changing a shared
+    /// row copies its cells.
+    pub(crate) fn address(&self) -> usize {
+        self.cells.as_ptr().addr()
+    }
+
     /// Returns the cell at an index.
     pub(super) fn cell(&self, place: usize) -> &Cell {
         &self.cells[place]

@@ -58,6 +58,11 @@ impl Coverage {
         self.spots.len() - 1
     }
 
+    /// Returns the number of parts that can run.
+    pub fn parts(&self) -> usize {
+        self.spots.len()
+    }
+
     /// Starts to record the parts that run. Rules do not read the record.
     /// Adds a declared name that no other part of the files contains.
     pub fn add_unused(&mut self, place: Place, what: &str) {

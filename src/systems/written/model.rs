@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 
 use crate::encounter::Combatant;
 use crate::resolver::{Degrees, Natural};
-use crate::values::{Fields, Row, Schema, Spec};
+use crate::values::{Cell, Fields, Row, Schema, Spec, Value};
 
 use super::coverage::Coverage;
-use super::sums::sum::{Column, Found, Look, Names, Sum, Who};
+use super::sums::sum::{Column, Found, Kind, Look, Names, Sum, Who};
 use super::sums::throw::Throw;
 
 /// List on the sheet, and the place of each of [`Names::columns`] in its rows.
@@ -65,6 +65,8 @@ pub struct Model {
     pub scene: Vec<SceneNumber>,
     /// Fields that are reset automatically, by index, with the time of the reset.
     pub kept: Vec<(u16, Kept)>,
+    /// Values of these fields after the reset; computed once.
+    pub resets: OnceLock<Vec<(u16, Kept, Reset)>>,
     /// Conditions, including the built-in ones.
     pub conditions: Vec<Condition>,
     /// Modifiers that apply regardless of conditions.
@@ -321,6 +323,16 @@ pub enum Kept {
     Round,
     /// Until the fight ends.
     Fight,
+}
+
+/// Value of a field after a reset.
+#[derive(Clone, Debug)]
+pub enum Reset {
+    /// Maximum of a pool.
+    Most(Most),
+    /// Default that depends on other fields.
+    Sum(Sum),
+    Fixed(Cell),
 }
 
 /// Temporary condition of a combatant.
@@ -976,6 +988,8 @@ pub struct Placed {
     pub effect: Effect,
     /// True if the effect, or an effect in it, can have a value for tactics; computed once.
     pub counts: OnceLock<bool>,
+    /// True if the effect, or an effect in it, performs another action on the target; computed once.
+    pub performs: OnceLock<bool>,
 }
 
 /// Combatants who gain or lose a condition.
@@ -1364,6 +1378,33 @@ impl Model {
         places.dedup();
         let all = places.into_iter();
         all.map(|place| &self.conditions[place]).collect()
+    }
+
+    /// Returns the fields that are reset automatically, with the time of the reset and their value after it.
+    pub fn resets(&self) -> &[(u16, Kept, Reset)] {
+        let reset = |place: u16| {
+            if let Some(pool) = self.pools.iter().find(|pool| pool.field == place) {
+                return Reset::Most(pool.most);
+            }
+            if let Some((_, sum)) = self.worked_out.iter().find(|(field, _)| *field == place) {
+                return Reset::Sum(sum.clone());
+            }
+            let spec = &self.schema.fields[usize::from(place)];
+            Reset::Fixed(match self.names.fields[usize::from(place)].1 {
+                Kind::Number => {
+                    let number = spec.default.as_ref().and_then(Value::as_int);
+                    Cell::Int(number.unwrap_or(0))
+                }
+                Kind::Flag => Cell::Flag(false),
+                Kind::Word if !self.words(place).is_empty() => Cell::Word(0),
+                Kind::Word | Kind::Dice => Cell::Empty,
+            })
+        };
+        let all = self
+            .kept
+            .iter()
+            .map(|(place, kept)| (*place, *kept, reset(*place)));
+        self.resets.get_or_init(|| all.collect())
     }
 
     /// Returns the action with a key.

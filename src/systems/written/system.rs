@@ -166,7 +166,7 @@ impl Written {
         let model = self.model;
         let mut offers = offered(self.actions, IN_TURN, now, who);
         let own = model.actions.iter();
-        let mut own = own.filter(|action| !action.any_time && !action.gm_menu);
+        let own = own.filter(|action| !action.any_time && !action.gm_menu);
         let open = |action: &&'static super::model::Action| acts::is_legal(model, now, action, who);
         // A combatant without any possible action is skipped manually, so that no turn ends automatically before the GM
         // sees it.
@@ -180,28 +180,35 @@ impl Written {
         if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
-        // In a turn without slots, a combatant usually takes one action.
-        let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
-        let strike = own.find(|action| {
-            usual
-                && harm::strikes(model, action)
-                && open(action)
-                && acts::usually_strikes(model, now, action, who)
-        });
-        let strike = strike.map_or("", |action| action.key);
-        let mut strikes = offers.iter_mut();
-        match strikes.find(|offer| offer.command.action == *strike) {
-            Some(strike) => strike.preset = true,
-            None => {
-                if let Some(end) = offers.last_mut() {
-                    end.preset = true;
-                }
-            }
+        if now.heard
+            && let Some(usual) = self.usual_in_turn(now, who, &offers)
+        {
+            offers[usual].preset = true;
         }
         Next::Offers {
             title: format!("What does {} do?", now.name(who)),
             offers,
         }
+    }
+
+    /// Returns the index of the default in a combatant's turn: the first attack that usually has a target, otherwise
+    /// the last offer.
+    fn usual_in_turn(&self, now: &Encounter, who: Id, offers: &[Offer]) -> Option<usize> {
+        let model = self.model;
+        // In a turn without slots, a combatant usually takes one action.
+        let many = ticks::played(model, now).is_some() || !model.slots.is_empty();
+        let usual = many || Turn::of(now, who).acts == 0;
+        let strike = model.actions.iter().find(|action| {
+            usual
+                && !action.any_time
+                && !action.gm_menu
+                && harm::strikes(model, action)
+                && acts::is_legal(model, now, action, who)
+                && acts::usually_strikes(model, now, action, who)
+        });
+        let of = |key: &str| offers.iter().position(|offer| offer.command.action == *key);
+        let strike = strike.and_then(|action| of(action.key));
+        strike.or_else(|| offers.len().checked_sub(1))
     }
 }
 
@@ -314,6 +321,11 @@ impl Flow for Written {
                 }
             }
         }
+    }
+
+    fn usual(&self, now: &Encounter, offers: &[Offer]) -> Option<usize> {
+        let marked = offers.iter().position(|offer| offer.preset);
+        marked.or_else(|| self.usual_in_turn(now, now.turn?, offers))
     }
 
     /// Returns the possible actions that have an action key and do not need a turn. Only the current combatant gets

@@ -11,7 +11,7 @@ use super::cards;
 use super::phases::{self, Part};
 use super::ticks;
 use crate::systems::written::model::{
-    Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties,
+    Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Reset, Sides, Ties,
 };
 use crate::systems::written::play::acts;
 use crate::systems::written::play::changes::has_life;
@@ -930,13 +930,14 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
 
 /// Resets the fields that keep their values until this time.
 fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<Id>) {
-    for place in look::kept(model, until) {
-        for id in cx.now().ids() {
-            if who.is_none_or(|who| who == id) {
-                let key = Key::<crate::values::Cell>::new(place, model.field(place));
-                let to = look::emptied(model, cx.now(), id, place);
-                cx.set(id, key, to);
-            }
+    for (place, _, to) in model.resets().iter().filter(|(_, kept, _)| *kept == until) {
+        for id in cx.now().ids().filter(|id| who.is_none_or(|who| who == *id)) {
+            let to = match to {
+                Reset::Fixed(to) if look::cell(&cx.get(id).sheet, *place) == to => continue,
+                to => look::emptied(model, cx.now(), id, to),
+            };
+            let key = Key::<crate::values::Cell>::new(*place, model.field(*place));
+            cx.set(id, key, to);
         }
     }
 }

@@ -14,10 +14,11 @@ use super::harm::{comes_to, is_harm, strikes};
 use super::later;
 use super::look::{self, Cast, Scene, named_row, row_name, rows, up};
 use super::promised::harms_with;
+use super::settled::settled;
 use super::state::{Round, Turn};
 use crate::systems::common::sides;
 use crate::systems::written::model::{
-    Action, Aim, Amount, DEAD, Effect, Model, Need, Placed, Purse, With,
+    Action, Aim, Amount, DEAD, Effect, Model, Need, Placed, Purse, With, any_effect,
 };
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
@@ -115,7 +116,8 @@ fn unmet_in_parts(
     of: &dyn Fn(&Sum) -> bool,
 ) -> Option<&'static Need> {
     let (model, now) = (scene.model, scene.now);
-    effects.iter().find_map(|placed| match &placed.effect {
+    let mut effects = effects.iter().filter(|placed| performs(model, placed));
+    effects.find_map(|placed| match &placed.effect {
         Effect::If(sum, this, that) => {
             unmet_in_parts(if sum.is(scene) { this } else { that }, scene, of)
         }
@@ -128,6 +130,22 @@ fn unmet_in_parts(
         }
         _ => None,
     })
+}
+
+/// Returns true if an effect, or an effect in it, performs another action on the target.
+fn performs(model: &'static Model, placed: &'static Placed) -> bool {
+    let is_performed = |effect: &'static Effect| match effect {
+        Effect::Act(_, Some(Who::Target), _) => true,
+        Effect::Do(piece) => {
+            let mut effects = model.pieces[*piece].does.iter();
+            effects.any(|placed| performs(model, placed))
+        }
+        _ => false,
+    };
+    let effects = std::slice::from_ref(placed);
+    *placed
+        .performs
+        .get_or_init(|| any_effect(effects, is_performed))
 }
 
 /// Returns the cast of an action that is part of another action: with the row of this name, if there is a name.
@@ -160,8 +178,10 @@ fn unfit(
 ) -> Option<&'static str> {
     let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
     cast.asked = action.unasked();
+    let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     let scene = Scene::new(model, now, &cast);
-    let need = unmet(action, &scene, Sum::is_of_target);
+    let mut needs = needs.iter().copied();
+    let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene));
     let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &Sum::is_of_target));
     need.map(said)
 }
@@ -278,16 +298,18 @@ fn fitting_targets<'n>(
 ) -> impl Iterator<Item = Option<Id>> + use<'n> {
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
+    let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     // Costs and the requirements of the row alone do not depend on the target.
     let scene = Scene::new(model, now, &cast);
-    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
-    let fits = unmet(action, &scene, of_row).is_none()
+    let mut of_row = needs.iter().map(|need| &need.sum);
+    let fits = of_row.all(|sum| !sum.is_of_others() || sum.is_of_target() || sum.is(&scene))
         && cannot_pay(model, &scene, by, &action.costs).is_none();
     let targets = if fits { targets() } else { Vec::new() };
     targets.into_iter().filter(move |target| {
         cast.target = *target;
         let scene = Scene::new(model, now, &cast);
-        unmet(action, &scene, Sum::is_of_target).is_none()
+        let mut of_target = needs.iter().map(|need| &need.sum);
+        of_target.all(|sum| !sum.is_of_target() || sum.is(&scene))
             && unmet_in_parts(&action.does, &scene, &Sum::is_of_others).is_none()
     })
 }

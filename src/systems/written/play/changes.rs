@@ -224,9 +224,8 @@ pub fn set(
     }
     let key = Key::<Cell>::new(place, model.field(place));
     // Values that a rule keeps for a turn or a round are not logged.
-    let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
-    let mut unlogged = passing.chain(model.names.silent_fields.iter().copied());
-    let label = if unlogged.any(|unlogged| unlogged == place) {
+    let passes = |(kept, until): &(u16, Kept)| *kept == place && *until != Kept::Fight;
+    let label = if model.kept.iter().any(passes) || model.names.silent_fields.contains(&place) {
         ""
     } else {
         model.label(place)

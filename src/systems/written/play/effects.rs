@@ -86,11 +86,18 @@ fn each(
     let Some(me) = cast.me else {
         return Ok(());
     };
+    // Most rows have no effect, so one cast counts the times for all of them.
+    let mut counting: Option<Cast> = None;
     for nth in 0..rows(cx.now(), me, list).len() {
-        let mut own = cast.clone();
-        own.list = Some(list);
-        own.with = rows(cx.now(), me, list).get(nth).cloned();
-        for _ in 0..of(cx, model, times, &own).clamp(0, 20) {
+        let counting = counting.get_or_insert_with(|| cast.clone());
+        counting.list = Some(list);
+        counting.with = rows(cx.now(), me, list).get(nth).cloned();
+        let times = of(cx, model, times, counting).clamp(0, 20);
+        if times == 0 {
+            continue;
+        }
+        let mut own = counting.clone();
+        for _ in 0..times {
             run(cx, model, effects, &mut own)?;
         }
     }
@@ -983,6 +990,9 @@ pub fn steps_after(
                 first
             });
         }
+        if who.is_empty() {
+            continue;
+        }
         for id in &who {
             is_done(cx, step.once, step.key, *id);
         }
@@ -1042,9 +1052,6 @@ fn step_of(
     base: &Cast,
     who: &[Id],
 ) -> Step<()> {
-    if who.is_empty() {
-        return Ok(());
-    }
     model.coverage.mark(step.spot);
     // Effects that follow from an attack are logged in the line of the attack.
     if step.at != Point::Hurt

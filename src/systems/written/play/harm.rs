@@ -51,3 +51,28 @@ pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
         .strikes
         .get_or_init(|| comes_to(model, action, &is_harm))
 }
+
+/// Returns true if an effect can have a value: the effect harms, gives a condition, or contains such an effect or a
+/// choice with values.
+pub fn counts(model: &'static Model, placed: &'static Placed) -> bool {
+    let all = |effects: &'static [Placed]| effects.iter().any(|one| counts(model, one));
+    let counts_alone = |effect: &'static Effect| match effect {
+        Effect::Harm(hurt) => hurt.who == Who::Target,
+        Effect::Lua(_, harms) => *harms,
+        Effect::Gain(..) => true,
+        Effect::Choose { options, .. } => options.iter().any(|way| way.worth.is_some()),
+        Effect::Do(piece) => all(&model.pieces[*piece].does),
+        Effect::Act(key, ..) => part(model, key)
+            .is_some_and(|part| all(&part.does) || part.on.iter().any(|(_, effects)| all(effects))),
+        _ => false,
+    };
+    let effects = std::slice::from_ref(placed);
+    *placed
+        .counts
+        .get_or_init(|| any_effect(effects, counts_alone))
+}
+
+/// Returns the action with this key that is performed only as a part of other actions.
+pub fn part(model: &'static Model, key: &str) -> Option<&'static Action> {
+    model.action(key).filter(|action| action.part_only)
+}

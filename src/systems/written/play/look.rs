@@ -10,11 +10,11 @@ use crate::values::{Cell, Fields, Id, Key, Row, SideId, Spec};
 use super::lasting;
 use super::state::{Clock, Later, Memory, Round, Turn};
 use crate::systems::written::model::{
-    Action, Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Out, Side,
+    Action, Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Model, Most, Order, Out, Reset, Side,
     Status, StatusText, Test, To, Track,
 };
 use crate::systems::written::sums::sum::{
-    Column, Found, Group, Kind, Look, Name, Sum, Who, Word, words_of,
+    Column, Found, Group, Look, Name, Sum, Who, Word, words_of,
 };
 
 /// Result of the last roll.
@@ -233,18 +233,6 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the cell of a column of a row, and its type; `None` if there is no row, or its list has no such column.
-    fn column<'r>(
-        &self,
-        row: Option<&'r Row>,
-        column: Column,
-    ) -> Option<(&'r Cell, &'static Spec)> {
-        let row = row?;
-        let place = self.model.column_place(row.fields(), column)?;
-        let place = u16::try_from(place).ok()?;
-        Some((cell(row, place), &row.fields()[usize::from(place)].kind))
-    }
-
     /// Formats a field for the screen; numbers include the modifiers of conditions.
     pub fn shown(&self, who: Id, place: u16) -> String {
         match self.field(who, place) {
@@ -367,6 +355,15 @@ impl<'a> Scene<'a> {
     /// Returns the sources of advantage (above 0) or disadvantage (below 0) in a test, with their labels.
     pub fn edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
         let own = test.edge.iter().map(|(label, sum)| (*label, sum.of(self)));
+        self.edges_with(own, test)
+    }
+
+    /// Returns the sources of advantage or disadvantage in a test, of which the sources in the test itself are known.
+    pub fn edges_with(
+        &self,
+        own: impl Iterator<Item = (&'static str, i64)>,
+        test: &Test,
+    ) -> Vec<(&'static str, i64)> {
         let mut all: Vec<(&'static str, i64)> = own.collect();
         all.extend(self.given_edges(test));
         all.push(("GM", self.cast.ruled));
@@ -554,8 +551,8 @@ impl Look for Scene<'_> {
                 let who = self.who(*who);
                 Found::Flag(who.is_some_and(|who| !lasting::escapable(self.now, who).is_empty()))
             }
-            Name::With(column) => found(self.column(self.cast.with.as_ref(), *column)),
-            Name::Cause(column) => found(self.column(self.cast.cause.as_ref(), *column)),
+            Name::With(column) => found(column_at(self.model, self.cast.with.as_ref(), *column)),
+            Name::Cause(column) => found(column_at(self.model, self.cast.cause.as_ref(), *column)),
             Name::Asked(word) => match column_in(self.cast.asked.as_ref(), word) {
                 // The answer names some targets: true if the current target is one of them.
                 Some((Cell::Text(text), Spec::Word(words))) if words.is_empty() => {
@@ -601,7 +598,7 @@ impl Look for Scene<'_> {
                 let who = self.who(*who);
                 who.map_or(0, |who| self.number_of(who, *place))
             }
-            Name::With(column) => match self.column(self.cast.with.as_ref(), *column) {
+            Name::With(column) => match column_at(self.model, self.cast.with.as_ref(), *column) {
                 Some((Cell::Int(number), _)) => *number,
                 _ => 0,
             },
@@ -615,12 +612,29 @@ impl Look for Scene<'_> {
                 let who = self.who(*who);
                 who.is_some_and(|who| has(self.model, self.now, who, usize::from(*place)))
             }
-            Name::With(column) => match self.column(self.cast.with.as_ref(), *column) {
+            Name::With(column) => match column_at(self.model, self.cast.with.as_ref(), *column) {
                 Some((Cell::Flag(flag), _)) => *flag,
                 Some((Cell::Dice(_), _)) => true,
                 cell => found(cell).is(),
             },
             name => self.look(name).is(),
+        }
+    }
+
+    fn word(&self, name: &Name) -> Option<&str> {
+        match name {
+            Name::Field(who, place) if self.cast.assumed.is_empty() => {
+                let row = &self.now.get(self.who(*who)?).sheet;
+                word_of(cell(row, *place), &row.fields()[usize::from(*place)].kind)
+            }
+            Name::With(column) => {
+                let (cell, kind) = column_at(self.model, self.cast.with.as_ref(), *column)?;
+                word_of(cell, kind)
+            }
+            Name::HurtKind => Some(&self.cast.hurt_kind),
+            Name::Kind => self.cast.hit.as_ref().map(|hit| hit.kind),
+            Name::Action => Some(self.cast.action),
+            _ => None,
         }
     }
 
@@ -705,9 +719,32 @@ pub fn of(cell: &Cell, kind: &'static Spec) -> Found {
     }
 }
 
+/// Returns the cell of a column of a row, and its type; `None` if there is no row, or its list has no such column.
+pub fn column_at<'r>(
+    model: &'static Model,
+    row: Option<&'r Row>,
+    column: Column,
+) -> Option<(&'r Cell, &'static Spec)> {
+    let row = row?;
+    let place = model.column_place(row.fields(), column)?;
+    let place = u16::try_from(place).ok()?;
+    Some((cell(row, place), &row.fields()[usize::from(place)].kind))
+}
+
 /// Returns the value of a cell of a type; [`Found::Nothing`] without a cell.
-fn found(cell: Option<(&Cell, &'static Spec)>) -> Found {
+pub fn found(cell: Option<(&Cell, &'static Spec)>) -> Found {
     cell.map_or(Found::Nothing, |(cell, kind)| of(cell, kind))
+}
+
+/// Returns the word in a cell of a type; `None` for any other value.
+fn word_of<'r>(cell: &'r Cell, kind: &'static Spec) -> Option<&'r str> {
+    match (cell, kind) {
+        (Cell::Word(place), Spec::Word(words)) => {
+            words.get(usize::from(*place)).map(String::as_str)
+        }
+        (Cell::Text(text), _) => Some(text),
+        _ => None,
+    }
 }
 
 /// Returns the value of a column of a row; [`Found::Nothing`] if its list has no such column.
@@ -717,7 +754,7 @@ pub fn column_of(row: &Row, column: &str) -> Found {
 
 /// Returns the cell of the column with this keyword, and its type; `None` if there is no row, or its list has no such
 /// column.
-fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'static Spec)> {
+pub fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'static Spec)> {
     let row = row?;
     let fields: &'static Fields = row.fields();
     let place = u16::try_from(fields.place(column)?).ok()?;
@@ -961,30 +998,12 @@ pub fn slot_left(model: &'static Model, now: &Encounter, who: Id, slot: usize) -
     sum.of(&Scene::new(model, now, &cast)) - spent
 }
 
-/// Returns the fields that are reset at a time.
-pub fn kept(model: &'static Model, until: Kept) -> impl Iterator<Item = u16> {
-    let all = model.kept.iter().filter(move |(_, kept)| *kept == until);
-    all.map(|(place, _)| *place)
-}
-
 /// Returns the value of a combatant's field after a reset. A pool is full, and a default that depends on other fields
 /// is recomputed.
-pub fn emptied(model: &'static Model, now: &Encounter, who: Id, place: u16) -> Cell {
-    if let Some(pool) = model.pools.iter().find(|pool| pool.field == place) {
-        return Cell::Int(most(model, now, who, pool.most));
-    }
-    if let Some((_, sum)) = model.worked_out.iter().find(|(field, _)| *field == place) {
-        return Cell::Int(sum.of(&Scene::new(model, now, &Cast::of(who))));
-    }
-    let spec = &model.schema.fields[usize::from(place)];
-    match model.names.fields[usize::from(place)].1 {
-        Kind::Number => {
-            let number = spec.default.as_ref().and_then(crate::values::Value::as_int);
-            Cell::Int(number.unwrap_or(0))
-        }
-        Kind::Flag => Cell::Flag(false),
-        Kind::Word if model.words(place).is_empty() => Cell::Empty,
-        Kind::Word => Cell::Word(0),
-        Kind::Dice => Cell::Empty,
+pub fn emptied(model: &'static Model, now: &Encounter, who: Id, to: &'static Reset) -> Cell {
+    match to {
+        Reset::Most(of) => Cell::Int(most(model, now, who, *of)),
+        Reset::Sum(sum) => Cell::Int(sum.of(&Scene::new(model, now, &Cast::of(who)))),
+        Reset::Fixed(cell) => cell.clone(),
     }
 }

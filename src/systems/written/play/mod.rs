@@ -12,6 +12,7 @@ pub mod look;
 pub mod points;
 pub mod promised;
 pub mod reactions;
+pub mod settled;
 pub mod state;
 pub mod throwing;
 pub mod throws;

@@ -1,14 +1,18 @@
 //! Value of an action's effects: the damage of each outcome and the worth of its conditions, times its chance.
 
+use std::rc::Rc;
+
 use crate::encounter::{self, Encounter};
 use crate::resolver::Roll;
 use crate::values::{Id, Row};
 
+use super::harm::part;
 use super::hindrance::{self, dice_mean};
 use super::look::{self, Cast, Hit, Scene, named_row, rows};
+use super::settled::{Settled, settled};
 use super::throws;
 use crate::systems::written::model::{
-    Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Test, Way, any_effect,
+    Action, Amount, Called, Effect, Hurt, Model, Need, Placed, Test, Way,
 };
 use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -39,29 +43,42 @@ pub fn of_action(scene: &Scene<'_>) -> i64 {
 
 /// Returns the value of an action's effects in points of damage: the average damage, and the worth of conditions.
 pub fn promised(scene: &Scene<'_>, action: &'static Action) -> f64 {
+    let settled = settled_in(scene);
     let tested = action.test.as_ref();
-    mean(scene, &action.does) + tested.map_or(0.0, |test| tested_mean(scene, test, &action.on))
+    mean(scene, &settled, &action.does)
+        + tested.map_or(0.0, |test| tested_mean(scene, &settled, test, &action.on))
+}
+
+/// Returns what the row and the answers of a scene settle.
+fn settled_in(scene: &Scene<'_>) -> Rc<Settled> {
+    let cast = scene.cast;
+    settled(scene.model, cast.with.as_ref(), cast.asked.as_ref())
 }
 
 /// Returns the value of a test in points: the value of each outcome times its chance.
 fn tested_mean(
     scene: &Scene<'_>,
+    settled: &Settled,
     called: &'static Called,
     on: &'static [(&'static str, Vec<Placed>)],
 ) -> f64 {
-    let Some(test) = scene.model.test(called, scene) else {
-        return 0.0;
-    };
-    let means = on.iter().map(|(on, effects)| (*on, mean(scene, effects)));
-    let means: Vec<(&str, f64)> = means.filter(|(_, mean)| *mean != 0.0).collect();
-    let counting = |effects: &'static [Placed]| effects.iter().any(|one| counts(scene.model, one));
+    let counting = |effects: &'static [Placed]| effects.iter().any(|one| !settled.is_void(one));
     if !on.iter().any(|(_, effects)| counting(effects)) {
         return 0.0;
     }
+    let Some(test) = scene.model.test(called, scene) else {
+        return 0.0;
+    };
+    let means = on
+        .iter()
+        .map(|(on, effects)| (*on, mean(scene, settled, effects)));
+    let means: Vec<(&str, f64)> = means.filter(|(_, mean)| *mean != 0.0).collect();
     let mut cast = scene.cast.clone();
     cast.thrower = look::thrower(test, cast.me, cast.target);
     let thrown = Scene::new(scene.model, scene.now, &cast);
-    let edge = look::edge_of(&thrown.edges(test));
+    let own = settled.edges(test);
+    let own = own.iter().map(|(label, sum)| (*label, sum.of(&thrown)));
+    let edge = look::edge_of(&thrown.edges_with(own, test));
     let Some(mut roll) = throws::untold(&thrown, test, edge) else {
         return 0.0;
     };
@@ -78,7 +95,7 @@ fn tested_mean(
         chance
             * match mean {
                 Some((_, mean)) => *mean,
-                None => after(scene, test, &roll, outcome, effects),
+                None => after(scene, settled, test, &roll, outcome, effects),
             }
     });
     all.sum()
@@ -87,12 +104,13 @@ fn tested_mean(
 /// Returns the value of the effects of an outcome, for an average total of the roll that gives this outcome.
 fn after(
     scene: &Scene<'_>,
+    settled: &Settled,
     test: &'static Test,
     roll: &Roll,
     outcome: &'static str,
     effects: &'static [Placed],
 ) -> f64 {
-    if !effects.iter().any(|one| counts(scene.model, one)) {
+    if effects.iter().all(|one| settled.is_void(one)) {
         return 0.0;
     }
     let passed = test.passes(outcome);
@@ -113,19 +131,19 @@ fn after(
         margin,
         ..throws::without(test, outcome)
     });
-    mean(&Scene::new(scene.model, scene.now, &cast), effects)
+    mean(&Scene::new(scene.model, scene.now, &cast), settled, effects)
 }
 
 /// Returns the value of effects on their target, in points of damage.
-fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
-    let counting = |placed: &'static Placed| counts(scene.model, placed);
+fn mean(scene: &Scene<'_>, settled: &Settled, effects: &'static [Placed]) -> f64 {
+    let counting = |placed: &'static Placed| !settled.is_void(placed);
     let Some(last) = effects.iter().rposition(counting) else {
         return 0.0;
     };
     let mut points = 0.0;
     for (nth, placed) in effects[..=last].iter().enumerate() {
-        if counts(scene.model, placed) {
-            points += mean_of(scene, &placed.effect);
+        if counting(placed) {
+            points += mean_of(scene, settled, placed);
         }
         // A value that an effect sets, such as the name of an attack, counts for the effects after it.
         if let Effect::Set(who, place, to) = &placed.effect
@@ -136,73 +154,57 @@ fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
                 let mut cast = scene.cast.clone();
                 cast.assumed.push((who, *place, to));
                 let after = Scene::new(scene.model, scene.now, &cast);
-                return points + mean(&after, &effects[nth + 1..=last]);
+                return points + mean(&after, settled, &effects[nth + 1..=last]);
             }
         }
     }
     points
 }
 
-/// Returns true if an effect can have a value: the effect harms, gives a condition, or contains such an effect or a
-/// choice with values.
-fn counts(model: &'static Model, placed: &'static Placed) -> bool {
-    let all = |effects: &'static [Placed]| effects.iter().any(|one| counts(model, one));
-    let counts_alone = |effect: &'static Effect| match effect {
-        Effect::Harm(hurt) => hurt.who == Who::Target,
-        Effect::Lua(_, harms) => *harms,
-        Effect::Gain(..) => true,
-        Effect::Choose { options, .. } => options.iter().any(|way| way.worth.is_some()),
-        Effect::Do(piece) => all(&model.pieces[*piece].does),
-        Effect::Act(key, ..) => part(model, key)
-            .is_some_and(|part| all(&part.does) || part.on.iter().any(|(_, effects)| all(effects))),
-        _ => false,
-    };
-    let effects = std::slice::from_ref(placed);
-    *placed
-        .counts
-        .get_or_init(|| any_effect(effects, counts_alone))
-}
-
-/// Returns the action with this key that is performed only as a part of other actions.
-fn part(model: &'static Model, key: &str) -> Option<&'static Action> {
-    model.action(key).filter(|action| action.part_only)
-}
-
-fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
-    match effect {
-        Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
+fn mean_of(scene: &Scene<'_>, settled: &Settled, placed: &'static Placed) -> f64 {
+    match &placed.effect {
+        Effect::Harm(hurt) if hurt.who == Who::Target => {
+            let points = points(scene, hurt);
+            if points > 0.0 {
+                points * by_nature(scene, hurt, points)
+            } else {
+                0.0
+            }
+        }
         Effect::If(sum, this, that) => {
-            let holds = sum.is(scene);
+            let holds = settled.holds(placed, sum);
+            let holds = holds.unwrap_or_else(|| sum.is(scene));
             let (taken, other) = if holds { (this, that) } else { (that, this) };
             // The outcome is not known before the roll. Effects that depend on it count half if nothing else
             // has a value.
-            match mean(scene, taken) {
+            match mean(scene, settled, taken) {
                 0.0 if sum.is_of_throw() && (holds || sum.may_hold(scene)) => {
-                    mean(scene, other) / 2.0
+                    mean(scene, settled, other) / 2.0
                 }
                 points => points,
             }
         }
-        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
-        Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, effects),
+        Effect::Do(piece) => mean(scene, settled, &scene.model.pieces[*piece].does),
+        Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, settled, effects),
         Effect::Repeat(times, effects) => {
             let times = i32::try_from(times.of(scene).clamp(0, 20)).unwrap_or(0);
-            f64::from(times) * mean(scene, effects)
+            f64::from(times) * mean(scene, settled, effects)
         }
         Effect::Choose { options, gm, .. } => {
             chosen(scene, options, *gm).map_or(0.0, |way| of_way(scene, way))
         }
         Effect::Each(list, times, effects) => {
             let rows = scene.cast.me.map(|me| rows(scene.now, me, *list));
+            let mut cast = scene.cast.clone();
+            cast.list = Some(*list);
             let all = rows.iter().flat_map(|rows| rows.iter()).map(|row| {
-                let mut cast = scene.cast.clone().with(Some(row.clone()));
-                cast.list = Some(*list);
+                cast.with = Some(row.clone());
                 let scene = Scene::new(scene.model, scene.now, &cast);
                 let times = i32::try_from(times.of(&scene).clamp(0, 20)).unwrap_or(0);
                 if times == 0 {
                     return 0.0;
                 }
-                f64::from(times) * mean(&scene, effects)
+                f64::from(times) * mean(&scene, &settled_in(&scene), effects)
             });
             all.sum()
         }
@@ -225,7 +227,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             }
             promised(&scene, action)
         }),
-        Effect::Test(called, on) => tested_mean(scene, called, on),
+        Effect::Test(called, on) => tested_mean(scene, settled, called, on),
         // The amount is unknown before the function runs.
         Effect::Lua(_, true) => 1.0,
         Effect::Gain(whom, named, terms, levels) => {
@@ -271,10 +273,11 @@ pub fn chosen(scene: &Scene<'_>, options: &'static [Way], gm: bool) -> Option<&'
 pub fn of_way(scene: &Scene<'_>, way: &'static Way) -> f64 {
     match &way.worth {
         Some(worth) => f64::from(i32::try_from(worth.of(scene)).unwrap_or(i32::MAX)),
-        None => mean(scene, &way.does),
+        None => mean(scene, &settled_in(scene), &way.does),
     }
 }
 
+/// Returns the average points of damage before immunity, resistance and vulnerability.
 fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
     let whole = |number: i64| -> f64 { f64::from(i32::try_from(number).unwrap_or(i32::MAX)) };
     let mean = match &hurt.amount {
@@ -292,12 +295,7 @@ fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
     let factor = if doubled { 2.0 } else { 1.0 };
     let points = (mean * times * factor - less).max(least).max(0.0);
     let half = hurt.half.as_ref().is_some_and(|sum| sum.is(scene));
-    let points = if half { points / 2.0 } else { points };
-    if points > 0.0 {
-        points * by_nature(scene, hurt, points)
-    } else {
-        0.0
-    }
+    if half { points / 2.0 } else { points }
 }
 
 /// Returns the factor by which immunity, resistance or vulnerability changes damage of a kind: 0, 0.5, 1 or 2.

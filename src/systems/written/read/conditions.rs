@@ -356,6 +356,7 @@ pub fn tests_that_end(conditions: &[Condition], tests: &[Test]) -> Vec<GameStep>
                 spot: UNPLACED,
                 effect,
                 counts: OnceLock::new(),
+                performs: OnceLock::new(),
             };
             let over = || {
                 let own = Named::Fixed(condition.key);

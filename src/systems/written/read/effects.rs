@@ -46,6 +46,7 @@ impl Reader<'_> {
                 spot,
                 effect,
                 counts: OnceLock::new(),
+                performs: OnceLock::new(),
             }));
         }
         effects

@@ -276,6 +276,7 @@ impl Reader<'_> {
             outs: OnceLock::new(),
             forbid: OnceLock::new(),
             by_key: OnceLock::new(),
+            resets: OnceLock::new(),
             attacks: OnceLock::new(),
             tests,
             order: order?,
