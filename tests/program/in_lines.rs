@@ -707,7 +707,7 @@ fn backspace_at_the_first_question_deletes_the_fight_and_returns_to_the_set_up()
         lines.line(line);
     }
     let saved = || {
-        let files = std::fs::read_dir(home.path().join("saves")).into_iter();
+        let files = std::fs::read_dir(home.path().join("sessions")).into_iter();
         let names = files.flatten().flatten().map(|file| file.file_name());
         names
             .map(|name| name.to_string_lossy().into_owned())

@@ -33,8 +33,7 @@ pub(crate) struct Said {
 }
 
 /// Parses a line that adds combatants. A number or dice before the name is the count. After the name, a number is the
-/// count of a library creature or the hit points of an improvised combatant. With two numbers after a library creature,
-/// the first is the count.
+/// count of a library creature or the hit points of an improvised combatant. With two numbers, the first is the count.
 /// The key or label of a field with a value sets that field, and `hp` sets hit points. A choice with a number, such as
 /// `wizard 5`, sets two fields, unless the words before the number are the name of a library creature. After a number, a
 /// field and a choice may be abbreviated.
@@ -135,11 +134,6 @@ impl Said {
             (count, behind) => (count.as_ref(), behind.first()),
         };
         (count.cloned(), self.points.clone().or(behind.map(points)))
-    }
-
-    /// Returns `true` if two numbers or dice follow the name, and no number comes before it.
-    pub(crate) fn has_two_numbers(&self) -> bool {
-        self.count.is_none() && self.behind.len() == 2
     }
 
     /// Returns `true` if the line is only a name.

@@ -185,7 +185,7 @@ impl Finder {
             .read
             .wrong
             .clone()
-            .or_else(|| self.wrong_numbers(in_library));
+            .or_else(|| self.no_points(in_library));
     }
 
     /// Returns the question of the finder, which names the side.
@@ -194,15 +194,8 @@ impl Finder {
         format!("Who joins {side}?")
     }
 
-    /// Returns the error for hit points below 1, or for two numbers after the name of an improvised combatant: one number
-    /// there is hit points, so the number of combatants comes before the name.
-    fn wrong_numbers(&self, in_library: bool) -> Option<String> {
-        if !in_library && self.read.has_two_numbers() {
-            let name = &self.read.name;
-            return Some(format!(
-                "two numbers after a new name: write the number of combatants before the name, as in `6 {name} hp 2d6`"
-            ));
-        }
+    /// Returns the error for hit points below 1.
+    fn no_points(&self, in_library: bool) -> Option<String> {
         let (_, points) = self.read.amounts(in_library);
         let too_few = matches!(points, Some(HitPoints::Fixed(points)) if points < 1);
         too_few.then(|| "hit points must be 1 or more".to_owned())
@@ -274,7 +267,7 @@ impl Finder {
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
         let marked = self.mark.row(&self.found);
         let in_library = matches!(marked, Some(Found::Creature(_)));
-        if let Some(why) = self.wrong_numbers(in_library) {
+        if let Some(why) = self.no_points(in_library) {
             return Err(why);
         }
         let (count, points) = self.read.amounts(in_library);
