@@ -110,7 +110,7 @@ impl Ask {
             reserved.chain(gone.iter().copied()).collect()
         };
         let rows: Vec<(Option<char>, &str)> = rows.collect();
-        let given = all_keys(&rows, taken, &reserved);
+        let given = all_keys(&rows, taken, reserved);
         let mut keys = vec![None; fields.len()];
         for (place, key) in given.into_iter().enumerate() {
             let is_kept = |key: &char| place < first_of_deeds || !reserved(place).contains(key);

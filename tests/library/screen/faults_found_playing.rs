@@ -1780,7 +1780,7 @@ fn the_rounds_before_a_turn_count_from_the_next_turn() {
         for nth in 0..ended {
             line(&mut app, &format!("do end-turn {}", name(nth)));
         }
-        line(&mut app, &format!("ruling condition c"));
+        line(&mut app, "ruling condition c");
         line(
             &mut app,
             &format!("set condition=afraid, lasts=next_turn, whose={owner}, rounds={rounds}"),
