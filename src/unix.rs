@@ -82,13 +82,13 @@ pub fn private_file() -> OpenOptions {
     options
 }
 
-/// Returns the device of the terminal, if the system tells it.
+/// Returns the device of the terminal, if it is known.
 pub fn terminal() -> Option<PathBuf> {
     let terminal = fs::read_link("/proc/self/fd/0").ok()?;
     terminal.starts_with("/dev").then_some(terminal)
 }
 
-/// Returns the name of this computer, if the system tells it.
+/// Returns the name of this computer, if it is known.
 pub fn host() -> Option<String> {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
     Some(host.trim().to_owned())

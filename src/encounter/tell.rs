@@ -320,7 +320,7 @@ fn because(cause: &str) -> String {
     }
 }
 
-/// Number of rounds from which on the end of a condition at a turn is told as a time.
+/// Number of rounds from which on the end of a condition at a turn is shown as a time.
 const FAR: u32 = 100;
 
 fn until(condition: &Condition, round: u32, now: &Encounter) -> String {

@@ -18,7 +18,7 @@ const MOST: usize = 256;
 /// Answer that is computed at its first use.
 type Once<T> = Cell<Option<T>>;
 
-/// What a row and the default answers to the questions of an action settle.
+/// Values that depend only on a row and the default answers of an action.
 #[derive(Debug)]
 pub struct Settled {
     model: &'static Model,

@@ -358,11 +358,11 @@ struct Columns {
     all: usize,
     /// True if conditions are shown as short marks, and nothing else after the health.
     brief: bool,
-    /// Cut names that would stand for different names, so that these names lose their beginning instead.
+    /// Cut names that different names share, so that these names lose their beginning instead.
     alike: Vec<String>,
 }
 
-/// Returns the cut names, without their numbers, that would stand for different names.
+/// Returns the cut names, without their numbers, that different names share.
 fn look_alike(now: &Encounter, columns: usize) -> Vec<String> {
     let mut shown: Vec<(String, &str)> = Vec::new();
     let mut alike = Vec::new();
