@@ -37,11 +37,11 @@ impl Panes for Alternation {
         }
     }
 
-    /// Returns the sides in their rotation, each with its members.
     fn has_acted(&self, now: &Encounter, id: Id) -> bool {
         mark_of(now, id) == Mark::Done
     }
 
+    /// Returns the sides in their rotation, each with its members.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let round = Round::of(now);
         let playing = in_play(now);

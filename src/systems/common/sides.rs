@@ -13,8 +13,8 @@ pub fn left(
     sides.into_iter().filter(has_any).collect()
 }
 
-/// Returns a title if at most one side is left: "no side is up", "only one side is left: Wolves". `does` says what a
-/// side does that is left.
+/// Returns a title if at most one side is left: "no side is up", "only one side is left: Wolves". `does` completes the
+/// title without a side, such as "is up".
 pub fn alone(now: &Encounter, left: &[SideId], does: &str) -> Option<String> {
     match left {
         [] => Some(format!("no side {does}")),

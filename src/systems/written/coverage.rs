@@ -63,7 +63,6 @@ impl Coverage {
         self.spots.len()
     }
 
-    /// Starts to record the parts that run. Rules do not read the record.
     /// Adds a declared name that no other part of the files contains.
     pub fn add_unused(&mut self, place: Place, what: &str) {
         self.unused.push(Diagnostic {
@@ -72,6 +71,7 @@ impl Coverage {
         });
     }
 
+    /// Starts to record the parts that run. Rules do not read the record.
     pub fn watch(&self) {
         self.watched.store(true, Relaxed);
     }

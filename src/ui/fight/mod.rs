@@ -785,7 +785,6 @@ impl Fight {
         self.focus == Pane::Prompt && (own || self.ask().mode == Mode::List)
     }
 
-    /// Undoes the last input, or deletes the last character of a form's die.
     /// Returns `true` if nothing has happened in the fight yet and nothing is typed, so that Backspace returns to the
     /// set-up.
     pub(in crate::ui) fn returns_to_setup(&self) -> bool {
@@ -795,6 +794,7 @@ impl Fight {
         is_untouched && is_idle && self.prepared.is_some() && self.looking.is_none()
     }
 
+    /// Undoes the last input, or deletes the last character of a form's die.
     pub(crate) fn undo(&mut self) {
         self.said = None;
         let delete = |ask: &mut Ask, asked: Asked<'_>, now: &Encounter| {

@@ -1,6 +1,6 @@
-//! Requirements and effects that a row of a sheet settles: of the many effects of an attack, a cudgel can have few. A
-//! sheet keeps its rows for the whole fight, so the answers are computed once for each row and not for each target. This
-//! saves a sixth of the instructions of the tactics of Open d20 (21.0 M to 17.6 M in a fight of 8 combatants and 5 rounds).
+//! Requirements and effects whose value depends only on a row of a sheet and the default answers. They are computed once
+//! for each row instead of once for each target. This saves a sixth of the instructions of the tactics of Open d20 (21.0 M
+//! to 17.6 M in a fight of 8 combatants and 5 rounds).
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
