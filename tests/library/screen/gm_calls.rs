@@ -665,10 +665,15 @@ fn the_preview_of_a_save_breaks_no_phrase() {
 fn the_example_of_a_save_is_a_line_that_each_system_accepts() {
     for system in systems::all() {
         let (system, compendium) = (*system, Compendium::built_in(*system).0);
+        let people = compendium.roster().iter().take(3);
+        let people: Vec<String> = people
+            .map(|one| format!(r#"(from: "{}", side: "Red")"#, one.name))
+            .collect();
         let setup = format!(
             r#"title: "Three", system: "{}", sides: [(name: "Red", players: true), (name: "Blue")],
-            combatants: [(name: "Ada", side: "Red"), (name: "Bel", side: "Blue"), (name: "Cat", side: "Blue")]"#,
-            system.key()
+            combatants: [{}]"#,
+            system.key(),
+            people.join(", ")
         );
         let course = fight_file::course(&compendium, &setup, &[]);
         let example = called_words::example(system);
