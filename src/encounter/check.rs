@@ -42,7 +42,12 @@ fn throw_adds_up(throw: &Throw) -> Checked {
     });
     number(needed).within(0).within("need")?;
     let made_of = throw.reasons.total();
-    if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
+    // Results that always fail limit the greatest total, but not its parts: 95 of 98 if 96 to 100 always fail.
+    let fits = match throw.need {
+        Some(Need::AtMost(_)) => made_of >= needed,
+        _ => made_of == needed,
+    };
+    if throw.need.is_some() && !throw.reasons.is_empty() && !fits {
         let wrong = format!(
             "the parts of the target number add up to {made_of}, not {needed}: write {made_of}"
         );

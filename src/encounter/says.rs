@@ -1,7 +1,7 @@
 //! Sentences of the engine, for all systems: key, fields and wording of what GM rulings and stages of the fight log.
 
 use crate::text::agree;
-use crate::values::{Commas, Id, Name};
+use crate::values::{Commas, Id, Name, SideId};
 
 crate::sentences! {
     /// Table of the sentences.
@@ -12,6 +12,7 @@ crate::sentences! {
         // Stages of the fight.
         FightBegins {} = "The fight begins.";
         FightOver {} = "The fight is over.";
+        FightOverFor { side: SideId } = "The fight is over. Only one side is left: {side}.";
         FightGoesOn {} = "The fight resumes.";
         FightReopens {} = "The fight is reopened and continues.";
         Joins { who: Vec<Id>, first: FirstTurn } = "{who} {first}.";

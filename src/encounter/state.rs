@@ -122,6 +122,12 @@ impl Encounter {
             .map(|combatant| &**combatant)
     }
 
+    /// Returns `true` for a combatant with a condition that means death.
+    pub fn dead(&self, id: Id) -> bool {
+        let is_fatal = |key: &str| self.schema.condition(key).is_ok_and(|spec| spec.fatal);
+        self.get(id).conditions.iter().any(|one| is_fatal(&one.key))
+    }
+
     /// Returns the name of a combatant.
     pub fn name(&self, id: Id) -> &str {
         &self.get(id).name

@@ -8,14 +8,14 @@ use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
 use super::event::{Amendment, Event, HealthChange, Throw, rulings};
 use super::fact::{Detail, DetailKind, Details, Fact};
-use super::leading::{PROPOSED, led};
+use super::leading::{Control, PROPOSED, Tactics};
 use super::outcome::{self, Mark};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
 use super::state::Encounter;
 use super::tell_roll::{dice, tell_below, tell_throw};
 use crate::text::{counted, listed};
-use crate::values::{Id, SideId, Spec, Value, Words as _, decimal};
+use crate::values::{Id, SideId, Spec, Value, decimal};
 
 /// Line of the log: an act, a roll with its result, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,14 +205,14 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             }
         ),
         Event::CombatantControl { who, control } => match control {
-            Some(control) => format!("{}: {}.", name(who), control.label()),
+            Some(control) => controlled(&name(who), *control, Tactics::default()),
             None => format!("{} uses the tactics of its side.", name(who)),
         },
         Event::SideControl {
             side,
             control,
             tactics,
-        } => format!("{}: {}.", now.side_name(*side), led(*control, *tactics)),
+        } => controlled(now.side_name(*side), *control, *tactics),
         Event::EnvironmentRoller { roller } => format!(
             "Dice without an owner are {}.",
             match roller {
@@ -227,6 +227,21 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         | Event::CameDue { .. }
         | Event::Unscheduled { .. } => return None,
     })
+}
+
+/// Describes who controls a side or a combatant: "Affray plays Wolves."
+fn controlled(name: &str, control: Control, tactics: Tactics) -> String {
+    let words = tactics.to_string();
+    let tactics = match words.as_str() {
+        "" => String::new(),
+        words => format!(" ({words})"),
+    };
+    match control {
+        Control::Gm => format!("The GM plays {name}{tactics}."),
+        Control::Suggested => format!("Affray suggests actions for {name}{tactics}."),
+        Control::AskAreas => format!("Affray plays {name}{tactics}; the GM places areas."),
+        Control::Automatic => format!("Affray plays {name}{tactics}."),
+    }
 }
 
 /// Returns the present tense of a condition that is an action of its bearer: "flees". A rule may log another label.

@@ -77,7 +77,7 @@ impl Resolver<'_> {
             faces: rolled.faces.clone(),
             bonus,
             total: rolled.total,
-            need: roll.need.clone(),
+            need: roll.reachable_need(),
             high: roll.high,
             reasons: roll.reasons.clone(),
             against: roll.against.clone().into_owned(),

@@ -766,19 +766,25 @@ impl Roll {
         need.map_or(String::new(), |need| need.words(&self.against))
     }
 
-    /// Returns the text of the target number for a prompt, without results that always fail: "95 or less" for a target
-    /// number of 98 if 96 to 100 always fail.
-    pub fn reachable_need_text(&self) -> String {
+    /// Returns the target number without results that always fail: 95 or less for a target number of 98 if 96 to 100
+    /// always fail.
+    pub fn reachable_need(&self) -> Option<Need> {
         match self.need {
             Some(Need::AtMost(need)) if self.dice.count() == 1 && self.bonus.is_empty() => {
                 let ends = |always: &&Always| i64::from(always.to) >= self.dice.most();
                 let fails = self.always.iter().filter(|always| !always.passes);
                 let best = fails.filter(ends).map(|always| i64::from(always.from) - 1);
                 let best = best.min().unwrap_or(need);
-                Need::AtMost(need.min(best)).words(&self.against)
+                Some(Need::AtMost(need.min(best)))
             }
-            _ => self.need_text(),
+            _ => self.need.clone(),
         }
+    }
+
+    /// Formats the target number for a prompt, without results that always fail.
+    pub fn reachable_need_text(&self) -> String {
+        let need = self.reachable_need();
+        need.map_or(String::new(), |need| need.words(&self.against))
     }
 }
 

@@ -324,7 +324,9 @@ fn follow(
     }
     for ailment in &called.ailments {
         for (id, _) in passed.iter().filter(|(_, passed)| !passed) {
-            if cx.now().find(*id).is_none_or(|one| one.gone) {
+            // The damage of this save may have killed the combatant.
+            let now = cx.now();
+            if now.find(*id).is_none_or(|one| one.gone) || now.dead(*id) {
                 continue;
             }
             let condition = Condition::named(&ailment.key)

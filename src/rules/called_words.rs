@@ -140,6 +140,31 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     Ok(rows)
 }
 
+/// Returns a line that calls for a save of this system, for the help: "a c dex 14 8d6 fire half or prone".
+pub fn example(system: &dyn System) -> String {
+    let kinds = system.kinds_of_save();
+    let is_dex = |kind: &&SaveKind| kind.choice.key == "dex";
+    let kind = kinds.iter().find(is_dex).or(kinds.first());
+    let mut parts = vec!["a c".to_owned()];
+    if let Some(kind) = kind {
+        parts.push(match kind.choice.key.as_str() {
+            "dex" => "dex".to_owned(),
+            _ => bare(&fold(&kind.choice.label)).to_owned(),
+        });
+        parts.extend(kind.number.as_ref().map(|number| number.preset.to_string()));
+    }
+    parts.push("8d6".to_owned());
+    let harms = system.kinds_of_damage();
+    let harm = harms.iter().find(|one| one.key == "fire");
+    parts.extend(harm.or(harms.first()).map(|one| one.key.clone()));
+    parts.push("half".to_owned());
+    let mut conditions = system.schema().conditions.iter();
+    if conditions.any(|spec| spec.key == "prone") {
+        parts.push("or prone".to_owned());
+    }
+    parts.join(" ")
+}
+
 /// Splits the text of a planned event into what happens and the saving throw that it calls for: `the roof falls; save all
 /// dex 14`, or only `save all dex 14`.
 pub fn apart(text: &str) -> (&str, &str) {

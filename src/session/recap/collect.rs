@@ -415,6 +415,14 @@ impl<'a> Collected<'a> {
             }
         });
         let over = now.stage == Stage::Over;
+        let is_up = |id: &Id| left.standings.get(id.index()) == Some(&Standing::Up);
+        let up: BTreeSet<SideId> = now.ids().filter(is_up).map(|id| now.get(id).side).collect();
+        let only = up.first().filter(|_| over && up.len() == 1);
+        let is_shown = |side: &&SideId| {
+            now.ids()
+                .any(|id| now.get(id).side == **side && figures(id))
+        };
+        let only = only.filter(is_shown);
         // The current round counts even before anyone acts in it.
         let rounds = if over {
             self.rounds
@@ -430,6 +438,7 @@ impl<'a> Collected<'a> {
             whole,
             seconds: seconds.map(|seconds| u64::from(seconds) * u64::from(whole)),
             over,
+            left: only.map(|side| now.side_name(*side).to_owned()),
             falls: falls.collect(),
             sides: sides.filter(|side| !side.people.is_empty()).collect(),
         }

@@ -21,6 +21,9 @@ pub struct Recap {
     pub seconds: Option<u64>,
     /// True if the fight is over.
     pub over: bool,
+    /// Name of the only side with combatants still up, if the fight is over.
+    #[serde(skip)]
+    pub left: Option<String>,
     /// Combatants who fell, fled or gave up, in order; a combatant may appear more than once.
     pub falls: Vec<Fall>,
     /// Sides and their combatants.
@@ -37,6 +40,9 @@ impl Recap {
             {
                 *name = to(name);
             }
+        }
+        if let Some(left) = &mut self.left {
+            *left = to(left);
         }
         for side in &mut self.sides {
             let people = side.people.iter_mut().map(|person| &mut person.name);

@@ -134,7 +134,7 @@ impl SideRecap {
 }
 
 impl Recap {
-    /// Returns the duration in one line: "4 rounds, 40 seconds", "Ended in round 4, after 30 seconds" or "Round 4 is
+    /// Returns the duration in one line: "4 rounds, 40 seconds. Only one side is left: Party", "Ended in round 4, after 30 seconds" or "Round 4 is
     /// under way, after 30 seconds".
     pub fn length(&self) -> String {
         let seconds = self.seconds.map(|seconds| {
@@ -156,7 +156,11 @@ impl Recap {
             (format!("Round {last} is under way"), ", after ")
         };
         let seconds = seconds.map_or(String::new(), |seconds| format!("{joins}{seconds}"));
-        rounds + &seconds
+        let left = self.left.as_ref();
+        let left = left.map_or(String::new(), |left| {
+            format!(". Only one side is left: {left}")
+        });
+        rounds + &seconds + &left
     }
 
     /// Returns all tables that are not empty.

@@ -10,9 +10,16 @@ pub fn begins(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, Says::FightBegins {});
 }
 
-/// Ends the fight and all conditions that last until its end.
-pub fn over(cx: &mut Resolver<'_>) {
-    to(cx, Stage::Over, Says::FightOver {});
+/// Ends the fight and all conditions that last until its end. The log names the side that is `left` if there is only
+/// one. The players do not learn the name of a side whose members are all hidden.
+pub fn over(cx: &mut Resolver<'_>, left: &[SideId]) {
+    let now = cx.now();
+    let is_seen = |side: SideId| now.members(side).any(|id| !now.get(id).hidden);
+    let text = match left {
+        [side] if is_seen(*side) => Says::FightOverFor { side: *side },
+        _ => Says::FightOver {},
+    };
+    to(cx, Stage::Over, text);
     cx.moment(None, FIGHT_OVER);
 }
 

@@ -33,13 +33,12 @@ impl Flow for Countdown {
         }
     }
 
-    /// Returns the offers after the fight: pass time (Enter), collect weapons, or resume the fight.
+    /// Returns the offers after the fight: pass time, collect weapons, or resume the fight. None is preselected, so that
+    /// a repeated Enter does not pass time.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
-        vec![
-            Offer::new(acts::ADVANCE.of()).preset(),
-            Offer::new(acts::COLLECT.of()),
-            Offer::new(acts::TAKE_UP.of()),
-        ]
+        [&acts::ADVANCE, &acts::COLLECT, &acts::TAKE_UP]
+            .map(|action| Offer::new(action.of()))
+            .into()
     }
 
     fn joins(&self, now: &Encounter, _who: Id) -> Option<FirstTurn> {

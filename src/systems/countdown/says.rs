@@ -95,7 +95,7 @@ crate::sentences! {
             "{who} will take {amount}{kind} damage{how}.",
             kind = when(subdual, " non-lethal"), how = each_after_comma(factors);
         FistsHurt { who: Id, amount: i64, subdual: bool } =
-            "Bare fists on metal armor hurt the attacker: {who} will take {amount}{kind} damage.",
+            "Bare fists on metal armour hurt the attacker: {who} will take {amount}{kind} damage.",
             kind = when(subdual, " non-lethal");
         WillBe { who: Id, condition: Name } = "{who} will be {condition}.";
 
@@ -109,13 +109,17 @@ crate::sentences! {
         CannotBeDropped { who: Id, weapon: Name } = "{who}'s {weapon} cannot be dropped.";
         Drops { who: Id, weapon: Name } = "{who} drops the {weapon}.";
 
+        CannotAttack { who: Id, first: i64, last: i64 } = "{who} cannot attack in {rounds}.",
+            rounds = if last <= first { format!("round {last}") } else { format!("rounds {first} to {last}") };
+
         // Gear (CTD-89, CTD-92, CTD-110 to CTD-114).
         Draws { who: Id, weapon: Name } = "{who} draws the {weapon}.";
         HasNothingToLose { who: Id } = "{who} has nothing in hand to drop.";
         IsDisarmed { who: Id, weapon: Name } = "{who} is disarmed and drops the {weapon}.";
         TakesSpare { who: Id, weapon: Name, left: i64 } =
-            "{who} drops the empty {weapon} and takes a loaded one ({left} left)."
-            or "{who} drops the empty {weapon} and takes a loaded one.";
+            "{who} drops the empty {weapon} and takes a loaded one ({others})."
+            or "{who} drops the empty {weapon} and takes a loaded one.",
+            others = if *left == 0 { "no other left".to_owned() } else { format!("{left} left") };
         NeedsReloading { who: Id, weapon: Name, rounds: i64 } = "{who}'s {weapon} needs {time} of reloading."
             or "{who}'s {weapon} needs reloading.",
             time = counted(*rounds, "round");
@@ -315,7 +319,7 @@ crate::sentences! {
     pub enum Harm {
         By { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with}" or "{by}'s {with}";
         Splash { amount: i64, by: Id, with: Name } = "{amount} {by}'s {with} splash" or "{by}'s {with} splash";
-        OwnFists { amount: i64, with: Name } = "{amount} own {with} on metal armor" or "own {with} on metal armor";
+        OwnFists { amount: i64, with: Name } = "{amount} own {with} on metal armour" or "own {with} on metal armour";
         Of { amount: i64, what: Name } = "{amount} {what}" or "{what}";
         OnlyBy { by: Id, with: Name } = "{by}'s {with}";
         OnlyOf { what: Name } = "{what}";

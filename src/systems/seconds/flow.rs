@@ -1,6 +1,5 @@
 //! Next step of the fight, and the actions that may be started (section 3 of the contract).
 
-use crate::encounter::Stage;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common::sides::{alone, may_suggest, suggest_end};
 use crate::systems::prelude::*;
@@ -44,13 +43,12 @@ impl Flow for Seconds {
         }
     }
 
-    /// Returns offers after the fight: experience, passing time.
-    fn aftermath(&self, now: &Encounter) -> Vec<Offer> {
-        let all = [&acts::AWARD, &acts::TIME, &acts::TAKE_UP];
-        let mut offers = all.map(|action| Offer::new(action.of()));
-        // Without a defeated foe, passing time is the default.
-        offers[usize::from(now.stage == Stage::Between)].preset = true;
-        offers.into()
+    /// Returns offers after the fight: experience, passing time. None is preselected, so that a repeated Enter changes
+    /// nothing.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        [&acts::AWARD, &acts::TIME, &acts::TAKE_UP]
+            .map(|action| Offer::new(action.of()))
+            .into()
     }
 }
 

@@ -97,7 +97,7 @@ crate::sentences! {
         StrikesCover { who: Id, short: i64 } = "Missed by {short}: the attack strikes {who}'s cover."
             or "The attack strikes {who}'s cover.";
         CoverTakes { who: Id, damage: i64, toughness: i64, result: CoverResult } =
-            "{who}'s cover takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
+            "{who}'s cover takes {damage} damage (Toughness {toughness}, Minimum {minimum}): {result}."
             or "{seen}", minimum = toughness - 6, seen = result.seen();
         NooneInside {} = "No one is inside the area.";
         Reaches { by: Id, weapon: Name, whom: Vec<Id> } = "{by} reaches {whom} with {weapon}.";
@@ -116,10 +116,10 @@ crate::sentences! {
         // Damage, injuries and death (`SEC-88` to `SEC-95`, `SEC-108` to `SEC-117`, `SEC-145` to `SEC-158`).
         NoDamage { who: Id } = "The attack deals no damage to {who}.";
         TakesDamage { who: Id, damage: i64, toughness: i64, result: HitResult } =
-            "{who} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}."
+            "{who} takes {damage} damage (Toughness {toughness}, Minimum {minimum}): {result}."
             or "{who}: {result}.", minimum = toughness - 6;
         ItemTakes { who: Id, item: Name, damage: i64, toughness: i64, wounded: bool } =
-            "{who}'s {item} takes {damage} damage vs Toughness {toughness}/{minimum}: {result}." or "{who}: {result}.",
+            "{who}'s {item} takes {damage} damage (Toughness {toughness}, Minimum {minimum}): {result}." or "{who}: {result}.",
             minimum = toughness - 6, result = if *wounded { "a wound" } else { "no effect" };
         ItemDestroyed { who: Id, item: Name } = "{who}'s {item} is destroyed.";
         TakesEmp { who: Id, damage: i64, toughness: i64, destroyed: bool } =

@@ -86,7 +86,7 @@ impl Panes for Segments {
 
     /// Returns the label of a combatant's defence.
     fn defence_is(&self) -> String {
-        "DEF is the defense: an attack hits on a d100 roll of SC minus DEF or less.".to_owned()
+        "DEF is the defence: an attack hits on a d100 roll of SC minus DEF or less.".to_owned()
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {

@@ -229,8 +229,8 @@ crate::words! {
         Withdrawn = "already withdrawn",
         Down = "down",
         Stunned = "stunned",
-        FullDefense = "in full defense",
-        DesperateDefense = "in desperate defense",
+        FullDefense = "in full defence",
+        DesperateDefense = "in desperate defence",
         Casting = "casting",
         Unarmed = "without a melee weapon",
     }

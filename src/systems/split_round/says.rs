@@ -183,6 +183,10 @@ crate::sentences! {
         HealingRoll { spell: Name } = "{spell}, healing";
         HitDice {} = "hit dice";
 
+        // Result of a trip (SPL-89).
+        CannotAttack { who: Id, first: i64, last: i64 } = "{who} cannot attack in {rounds}.",
+            rounds = if last <= first { format!("round {last}") } else { format!("rounds {first} to {last}") };
+
         // Labels of changed values.
         Hp {} = "HP";
         Mana {} = "mana";
@@ -195,6 +199,7 @@ crate::sentences! {
         Bumped {} = "bumped";
         Rattled {} = "rattled";
         AtAdvantage {} = "at an advantage";
+        // Only in saves of older versions.
         UnableToAttack {} = "unable to attack from the next round on";
         AfraidOf { source: Id } = "afraid of {source}";
         Concentrating {} = "concentrating";

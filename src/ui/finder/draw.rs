@@ -20,7 +20,7 @@ fn examples_in(compendium: &Compendium, room: usize) -> String {
     let (known, new) = (known(compendium), grammar::example(compendium));
     let whole = compendium.roster().last().map_or(&*known, |one| &one.name);
     let texts = [
-        format!("{whole} 3, or new: {new}  Zog like {known}"),
+        format!("{whole} 3, or new: {new}, or a copy: Zog like {known}"),
         format!("{whole} 3, or new: {new}"),
         format!("{known} 3, or new: {new}"),
         format!("new: {new}"),

@@ -2,7 +2,8 @@
 //! shorter verbs for rulings. It lists completions while the GM types.
 
 use crate::encounter::{Control, Tactics, people};
-use crate::rules::ruling::{HARM, RULINGS, Ruling};
+use crate::rules::called_words;
+use crate::rules::ruling::{HARM, RULINGS, Ruling, SAVE};
 use crate::rules::{Action, System, When};
 use crate::session::{Waits, complete};
 use crate::store::AutoPlaySpeed;
@@ -14,7 +15,7 @@ use crate::ui::sheet::show;
 use crate::values::{FieldSpec, Fields, Spec, Words as _};
 
 /// Verbs besides the verbs of the rulings: verb, arguments, effect.
-const VERBS: [(&str, &str, &str); 25] = [
+const VERBS: [(&str, &str, &str); 26] = [
     ("set", "a FIELD VALUE", "sets a value on a sheet"),
     ("sheet", "a", "opens the sheet of a combatant"),
     ("name", "a Una", "renames a combatant"),
@@ -65,6 +66,7 @@ const VERBS: [(&str, &str, &str); 25] = [
         "shows the odds of the fight and of the next choice",
     ),
     ("summary", "", "shows the summary of the fight"),
+    ("recap", "", "shows the summary of the fight"),
     ("undo", "", "undoes the last input, or several: `undo 3`"),
     (
         "redo",
@@ -360,11 +362,18 @@ fn usage(fight: &Fight, text: &str) -> Option<String> {
     let (verb, _) = text.split_once(' ')?;
     let verb = expand(verb);
     let (_, takes, help) = verbs().find(|(whole, ..)| *whole == verb)?;
+    let of_system = own_example(fight, verb);
+    let takes = of_system.as_deref().unwrap_or(takes);
     let kinds = match verb {
         verb if verb == HARM.verb => kinds_of_damage(fight.session.system()),
         _ => String::new(),
     };
     Some(format!("`{verb} {takes}`: {help}{kinds}"))
+}
+
+/// Returns the example of a verb whose words differ from system to system.
+fn own_example(fight: &Fight, verb: &str) -> Option<String> {
+    (verb == SAVE.verb).then(|| called_words::example(fight.session.system()))
 }
 
 /// Describes the kinds of damage of a system and how to name a kind; "" for a system with one kind.
@@ -390,7 +399,10 @@ fn kinds_of_damage(system: &dyn System) -> String {
 
 fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     let Some((verb, rest)) = typed.split_once(' ') else {
-        return verbs().map(of_verb).chain(offered(fight)).collect();
+        return verbs()
+            .map(|one| of_verb(fight, one))
+            .chain(offered(fight))
+            .collect();
     };
     let so_far = typed.to_lowercase();
     let called_so = |one: &Candidate| one.label.to_lowercase().starts_with(&so_far);
@@ -402,11 +414,13 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
 
 /// Lists all words that can start a command.
 pub(super) fn known(fight: &Fight) -> Vec<String> {
-    let all = verbs().map(of_verb).chain(offered(fight));
+    let all = verbs().map(|one| of_verb(fight, one)).chain(offered(fight));
     all.map(|one| one.label).collect()
 }
 
-fn of_verb((verb, takes, help): (&str, &str, &str)) -> Candidate {
+fn of_verb(fight: &Fight, (verb, takes, help): (&str, &str, &str)) -> Candidate {
+    let of_system = own_example(fight, verb);
+    let takes = of_system.as_deref().unwrap_or(takes);
     Candidate {
         line: verb.to_owned(),
         label: verb.to_owned(),

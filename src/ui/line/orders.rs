@@ -48,7 +48,7 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             }
         }
         "odds" => app.open_odds(),
-        "summary" => app.open_recap(),
+        "summary" | "recap" => app.open_recap(),
         "auto" => {
             if let Screen::Fight(fight) = &mut app.screen {
                 play(fight, rest)?;

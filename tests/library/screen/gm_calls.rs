@@ -5,14 +5,16 @@ use affray::dice::Seed;
 use affray::encounter::Control;
 use affray::resolver::{Answer, Kind};
 use affray::ron_text::Source;
-use affray::rules::{Call, SaveRoll};
+use affray::rules::{Call, SaveRoll, called_words};
 use affray::session::Waits;
 use affray::setup;
 use affray::systems;
 use affray::ui::app::App;
+use affray::ui::overlay::Overlay;
 use affray::values::Id;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::support::fight_file;
 use crate::support::keyboard::{self, fight, line, on, press, written};
 use crate::support::screen::seen;
 
@@ -656,4 +658,51 @@ fn the_preview_of_a_save_breaks_no_phrase() {
             assert!(!note.ends_with(before), "{before} / {after}: {shown:#?}");
         }
     }
+}
+
+/// The help of `:save` shows an example that works in the system of the fight.
+#[test]
+fn the_example_of_a_save_is_a_line_that_each_system_accepts() {
+    for system in systems::all() {
+        let (system, compendium) = (*system, Compendium::built_in(*system).0);
+        let people = compendium.roster().iter().take(3);
+        let people: Vec<String> = people
+            .map(|one| format!(r#"(from: "{}", side: "Red")"#, one.name))
+            .collect();
+        let setup = format!(
+            r#"title: "Three", system: "{}", sides: [(name: "Red", players: true), (name: "Blue")],
+            combatants: [{}]"#,
+            system.key(),
+            people.join(", ")
+        );
+        let course = fight_file::course(&compendium, &setup, &[]);
+        let example = called_words::example(system);
+        let read = called_words::read(system, course.session.now(), &example);
+        assert!(read.is_ok(), "{}: `{example}`: {read:?}", system.key());
+    }
+}
+
+/// Damage of a called save may kill its target, which then gains no condition.
+#[test]
+fn a_combatant_killed_by_a_called_save_gains_no_condition() {
+    let mut app = roof("");
+    line(&mut app, "save c dex 14 99 fire or prone");
+    press(&mut app, "1 enter");
+    let (now, id) = (
+        on(&app).session.now(),
+        Id::from_letter("c").expect("a letter"),
+    );
+    assert!(now.dead(id), "{}", log(&app));
+    assert!(now.get(id).named("prone").is_none(), "{}", log(&app));
+}
+
+#[test]
+fn recap_opens_the_summary() {
+    let mut app = roof("");
+    line(&mut app, "recap");
+    let by_recap = seen(&mut app, 100, 30);
+    press(&mut app, "esc");
+    line(&mut app, "summary");
+    assert_eq!(by_recap, seen(&mut app, 100, 30));
+    assert!(matches!(app.overlay, Overlay::Recap(_)));
 }

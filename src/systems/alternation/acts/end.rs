@@ -9,12 +9,14 @@ use super::after_fight;
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::bonds::holder;
+use crate::systems::alternation::state::round::willing;
 use crate::systems::alternation::state::turn::{self, Turn};
 
 /// Ends the fight, except conditions that last until the end of the stretch (`ALT-10`, `ALT-122`).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    let left = willing(cx.now());
     turn::clear_turn(cx);
-    stage::over(cx);
+    stage::over(cx, &left);
     fight_over(cx, &[is::RESERVED, is::CARRIED]);
     for key in [is::DEAD, is::INCAPACITATED, is::SURRENDERED, is::FLED] {
         let out = |id: &Id| {

@@ -40,14 +40,22 @@ pub fn pass(cx: &mut Resolver<'_>, side: SideId) -> Step<()> {
     let able = |id: &Id| standing(now, *id) && !Fighter::of(now, *id).spent();
     let stuck = now.members(side).filter(able);
     let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
-    let said = match stuck.is_empty() {
+    let none_stuck = stuck.is_empty();
+    let said = match none_stuck {
         _ if !forced => Says::Pass { side },
         true => Says::PassWithNoOne { side },
         false => Says::PassHeld { side, who: stuck },
     };
-    cx.act(None, said);
+    // A side with no one left to act passes each time another side has acted. The log shows this once per round.
+    let idle = forced && none_stuck;
+    if !idle || !Round::of(cx.now()).idle.contains(&side) {
+        cx.act(None, said);
+    }
     Round::change(cx, |round| {
         round.run += 1;
+        if idle && !round.idle.contains(&side) {
+            round.idle.push(side);
+        }
         if !round.passed.contains(&side) {
             round.passed.push(side);
         }

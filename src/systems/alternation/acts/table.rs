@@ -253,10 +253,10 @@ crate::actions! {
         .rules("ALT-121")
         .when(When::BetweenCommands(While::Begun));
     END_STRETCH = Action::new("end-stretch", "end of the stretch", Play::Fight(&round_end::end_stretch))
-        .help("ends effects that last until the end of the stretch")
+        .help("ends temporary effects")
         .rules("ALT-10, ALT-115")
         .when(When::BetweenCommands(While::Begun))
-        .hint(Of::Fight(&|_| "ends effects that last until the end of the stretch".to_owned()));
+        .hint(Of::Fight(&|_| "ends temporary effects".to_owned()));
 }
 
 const NO_MOVEMENT: &str = "no movement left this turn";

@@ -194,18 +194,22 @@ fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<Barred> {
 fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]) -> Step<()> {
     let target = attack.aims[place].target;
     let mine = open.iter().filter(|one| one.aim == place);
+    let own = mine.clone().any(|one| one.reaction != Reaction::Guard);
     let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
     let (now, name) = (cx.now(), cx.name(target));
     let (means, by) = (
         say!(now, "{}", attack.means.words(now)),
         now.name(attack.by),
     );
+    // A target who cannot react, such as a guard, may still be guarded (`ALT-68`).
+    let question = if own {
+        say!(now, "How does {name} react?")
+    } else {
+        say!(now, "Does a combatant guard {name}?")
+    };
     let title = match attack.aims.len() {
-        1 => say!(
-            now,
-            "{by} attacks {name} with {means}. How does {name} react?"
-        ),
-        _ => say!(now, "How does {name} react?"),
+        1 => say!(now, "{by} attacks {name} with {means}. {question}"),
+        _ => question,
     };
     let tell = |one: &Option<&Open>| match one {
         Some(one) => Choice::new(one.key, one.label).hint(&*one.hint),

@@ -41,6 +41,8 @@ crate::records! {
         pub bonus: bool,
         /// Sides that passed since the last activation.
         pub passed: Vec<SideId>,
+        /// Sides whose forced pass has been logged in this round.
+        pub idle: Vec<SideId>,
         /// Sides that went in this lap, if the holder names each side.
         pub lap: Vec<SideId>,
         /// True if the GM declined the end with one side left, in this round or at the end of the last round
@@ -179,6 +181,7 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
         round.run = 0;
         round.passed.clear();
         round.lap.clear();
+        round.idle.clear();
         round.bonus = number == 0;
         round.plays_on = false;
     });

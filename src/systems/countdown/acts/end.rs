@@ -31,7 +31,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         cx.others("is not shaken or blinded");
         over = cx.pick("recovered", None, title, over.clone(), 0, most, over)?;
     }
-    stage::over(cx);
+    let left = sides::standing(cx.now());
+    stage::over(cx, &left);
     for id in over {
         for is in RECOVERED {
             cx.lose_named(id, is.0, Says::FightIsOver {});

@@ -123,7 +123,7 @@ fn factors(strike: &Strike) -> Commas<Factor> {
     Commas(doubled.into_iter().chain(halved).collect())
 }
 
-/// Records the damage to the target. Bare fists on metal armor hurt the attacker instead (CTD-161).
+/// Records the damage to the target. Bare fists on metal armour hurt the attacker instead (CTD-161).
 fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let (recoils, subdual) = (strike.recoils(cx.now()), strike.subdual());
     let who = if recoils { strike.by } else { strike.target };

@@ -234,7 +234,7 @@ impl Strike {
         (!fits).then_some(wanted)
     }
 
-    /// Returns true for bare fists on metal armor, which hurt the attacker (CTD-161).
+    /// Returns true for bare fists on metal armour, which hurt the attacker (CTD-161).
     pub fn recoils(&self, now: &Encounter) -> bool {
         self.weapon.kind() == Kind::Brawl
             && self.purpose != Purpose::Grab
@@ -307,7 +307,7 @@ impl Strike {
             cx.show(self.target, format!("No damage: {why}."));
         }
         if self.recoils(cx.now()) {
-            let text = "A hit hurts the attacker: bare fists on metal armor.";
+            let text = "A hit hurts the attacker: bare fists on metal armour.";
             cx.show(self.by, text);
         }
     }

@@ -30,8 +30,23 @@ pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
         }
         condition.ends = later;
     }
-    let label = label(cx.now(), &condition.key);
+    let no_attack = match condition.ends {
+        Ends::EndOfRound(last) if is::named(&condition.key) == Some(is::NO_ATTACK) => Some(last),
+        _ => None,
+    };
+    let label = match no_attack {
+        Some(_) => Told::default(),
+        None => label(cx.now(), &condition.key),
+    };
     cx.gain_alone(id, condition, label);
+    if let Some(last) = no_attack {
+        let first = i64::from(cx.now().round) + 1;
+        cx.note(Says::CannotAttack {
+            who: id,
+            first,
+            last: i64::from(last),
+        });
+    }
 }
 
 /// Returns the name of a condition for log sentences such as "is `…`".

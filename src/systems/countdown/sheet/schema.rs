@@ -14,7 +14,7 @@ crate::words! {
         Large = "large",
     }
 
-    /// Kind of armor, which matters for attacks with fists (CTD-161).
+    /// Kind of armour, which matters for attacks with fists (CTD-161).
     pub enum Armor {
         /// Bare skin; the combatant's own fists are bare.
         None = "none",
@@ -164,7 +164,7 @@ crate::sheet! {
         /// Movement in feet per round (CTD-49).
         pace as "move": i64 = 30, int(0, 300), "feet per round";
         /// Armor, which matters for attacks with fists (CTD-161).
-        armor: Armor = Armor::Other, "armor", help "metal hurts attackers with bare fists";
+        armor: Armor = Armor::Other, "armour", help "metal hurts attackers with bare fists";
         /// Lowest total of a surprise roll that surprises the combatant (CTD-13).
         surprise_dc: i64 = 13, int(1, 30), "surprised on", help "surprised by this result or more on d20; 15 for elves";
         /// Target number on d20 to save against Death Ray (CTD-08, CTD-126).

@@ -30,7 +30,7 @@ crate::records! {
         pub cause: String,
         /// Combatant who dealt the damage, if any.
         pub by: Option<Id>,
-        /// Weapon or spell of `by`; without `by`, the victim's own fists on metal armor (CTD-161).
+        /// Weapon or spell of `by`; without `by`, the victim's own fists on metal armour (CTD-161).
         pub with: String,
         /// True for the splash of a flask (CTD-120).
         pub splash: bool,

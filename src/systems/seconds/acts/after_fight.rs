@@ -27,7 +27,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
             } else {
                 Spent::Calm
             };
-            let spent = f.option("spent", "how", preset);
+            let spent = f.option("spent", "rest", preset);
             let (stable, dead) = fates(f);
             Ok((number, unit, spent, stable, dead))
         })?;
@@ -68,12 +68,12 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
         return (Vec::new(), Vec::new());
     }
     let all = || now.ids().filter(dying);
-    f.hint(|| "all other dying combatants make their checks");
+    f.hint(|| "the other dying combatants roll");
     f.others("is not dying");
-    let stable = f.pick("stable", "become stable", all, 0, usize::MAX, Vec::new());
-    f.others("is not dying, or becomes stable");
+    let stable = f.pick("stable", "stabilised", all, 0, usize::MAX, Vec::new());
+    f.others("is not dying, or is stabilised");
     let rest = || all().filter(|id| !stable.contains(id));
-    let dead = f.pick("dead", "die", rest, 0, usize::MAX, Vec::new());
+    let dead = f.pick("dead", "dead", rest, 0, usize::MAX, Vec::new());
     (stable, dead)
 }
 

@@ -10,10 +10,12 @@ use super::round_end::round;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
+use crate::systems::seconds::state::sides;
 
 /// Ends the fight, and lists dying combatants and lasting afflictions (SEC-190).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::over(cx);
+    let left = sides::left(cx.now());
+    stage::over(cx, &left);
     fight_over(cx, &[is::FLAT_FOOTED, is::FLANKED]);
     after_fight::remind(cx);
     cx.emit(Event::Turn { who: None });

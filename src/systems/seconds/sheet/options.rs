@@ -4,10 +4,10 @@ crate::words! {
     /// Comparison of damage with the two thresholds (RD-6).
     pub enum DamageCompare {
         /// Wound above Minimum Toughness, and dying at Toughness or above.
-        Split = "split",
-        Exceed = "exceed",
+        Split = "split" "over Minimum, at Toughness",
+        Exceed = "exceed" "over both numbers",
         /// Effect at the threshold or above, for both thresholds.
-        Meet = "meet",
+        Meet = "meet" "at both numbers",
     }
 
     /// Rule for the checks of the dying (RD-14).
@@ -21,17 +21,17 @@ crate::words! {
     /// Effect of being flat-footed (RD-18).
     pub enum FlatFooted {
         /// Penalty of -1 to defences against the surpriser.
-        MinusOne = "minus_one",
+        MinusOne = "minus_one" "-1 to defences",
         /// No defence against any attacker.
-        NoDefence = "no_defence",
+        NoDefence = "no_defence" "no defence",
     }
 
     /// Misses that hit the cover (RD-21).
     pub enum CoverGraze {
         /// Misses by the cover bonus or less.
-        Inclusive = "inclusive",
+        Inclusive = "inclusive" "cover bonus or less",
         /// Misses by less than the cover bonus.
-        Strict = "strict",
+        Strict = "strict" "less than cover bonus",
     }
 
     /// Duration of surprise (RD-19).
@@ -69,13 +69,13 @@ crate::options! {
         /// Seconds needed to aim (RD-5).
         aim_seconds: i64 = 2, int(1, 2), "seconds to aim";
         /// Comparison of damage with the two thresholds (SEC-89, SEC-90, RD-6).
-        damage_compare: DamageCompare = DamageCompare::Split, "damage thresholds", help "split: wound above Minimum, dying at Toughness; exceed: above both; meet: at or above both";
+        damage_compare: DamageCompare = DamageCompare::Split, "wound and dying at", help "compares damage with Minimum (wound) and Toughness (dying)";
         /// Rule for the checks of the dying (SEC-145, RD-14).
-        dying_rule: DyingRule = DyingRule::Section, "dying check", help "section: each wound lowers the check by 1; glossary: wounds do not lower the check";
+        dying_rule: DyingRule = DyingRule::Section, "dying check", help "DC 4: each wound lowers the check by 1; DC 6: wounds do not lower the check";
         /// Effect of being flat-footed (SEC-18, RD-18).
-        flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed", help "minus one: -1 to defences against the attacker; no defence: no defence against anyone";
+        flat_footed: FlatFooted = FlatFooted::MinusOne, "surprised", help "-1 to defences against the attacker, or no defence against anyone";
         /// Misses that hit the cover (SEC-81, RD-21).
-        cover_graze: CoverGraze = CoverGraze::Inclusive, "misses that hit the cover", help "inclusive: misses by the cover bonus or less; strict: misses by less than the bonus";
+        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is hit if missed by", help "compares the miss with the cover bonus";
         /// Duration of surprise (SEC-19, RD-19).
         surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts", help "next turn: until the victim's next turn; this action: for one action";
         /// Effect of a combo's other wounds on a target felled by one of its hits (SEC-100, RD-17).

@@ -8,7 +8,7 @@ use crate::values::Semicolons;
 use crate::systems::segments::combat::open_release;
 use crate::systems::segments::says::{Left, Says};
 use crate::systems::segments::sheet::{at_stuck, is};
-use crate::systems::segments::state::{Round, WITHDRAWN, done, fighter};
+use crate::systems::segments::state::{Round, WITHDRAWN, done, fighter, sides};
 
 use super::round_end::{POSTURES, round_end};
 
@@ -41,7 +41,8 @@ pub fn due(now: &Encounter) -> String {
 
 /// Ends the fight, after which only values that persist between fights stay on the sheets (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::over(cx);
+    let left = sides(cx.now());
+    stage::over(cx, &left);
     let brief: Vec<Is> = [is::CASTING, is::STUNNED]
         .into_iter()
         .chain(POSTURES)

@@ -53,8 +53,11 @@ crate::actions! {
         .rules("SEG-21, SEG-24, SEG-28 to SEG-42, SEG-87 to SEG-90, SEG-93, SEG-121")
         .when(DECLARING)
         .words(Of::One(&|now, who| {
-            let again = if plan(now, who).is_some() { " again" } else { "" };
-            format!("{} declares{again}", now.name(who))
+            let name = now.name(who);
+            match plan(now, who) {
+                Some(_) => format!("change {name}"),
+                None => format!("{name} declares"),
+            }
         }))
         .hint(Of::One(&|now, who| match plan(now, who) {
             Some(declared) => describe(now, who, declared),

@@ -97,7 +97,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         0 => {}
         _ => cx.note(Says::LessProt { total, prot, taken }),
     }
-    let title = say!(cx.now(), "Does {whom} get a wound from your own table?");
+    let title = say!(
+        cx.now(),
+        "Grievous wound to {whom}? Roll on your own table."
+    );
     let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
     let title = say!(cx.now(), "Which grievous wound does {whom} suffer?");
     let wound_text = if wound {

@@ -7,16 +7,16 @@ crate::conditions! {
         DOWN = "down" "down", help "out of the fight", lasts, fixed;
         /// No attacks or actions for the rest of the round; +10 to hit the combatant (SEG-67, SEG-71).
         STUNNED = "stunned" "stunned", help "no attacks or actions for the rest of the round; +10 for attackers", fixed;
-        /// Casting: no DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). The value is the
+        /// Casting: no DEF from DEX, Defence skill and shield; a hit may interrupt (SEG-117, SEG-118). The value is the
         /// count of the release, the cause is the spell.
-        CASTING = "casting" "casting", help "no DEF from DEX, Defense skill or shield; a hit may interrupt the spell";
+        CASTING = "casting" "casting", help "no DEF from DEX, Defence skill or shield; a hit may interrupt the spell";
         /// Spell that was too late for this round (SEG-116). The cause of the condition names the spell.
         SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "the spell is too late for this round";
         /// Holding, so that a spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
-        /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to hit the combatant (SEG-100,
+        /// Careful aim with +15 at range; no DEF from DEX and Defence skill, +10 to hit the combatant (SEG-100,
         /// SEG-101).
-        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX or Defense skill; +10 for attackers";
+        AIMING = "aiming" "aiming", help "careful aim: +15 on shots; no DEF from DEX or Defence skill; +10 for attackers";
         /// Aim kept for the next round: +15 on the first shot of that round if the combatant does not move (SEG-102).
         AIM_KEPT = "aim_kept" "still aiming", help "+15 on the first shot of the next round if the shooter stays in place";
         /// No movement at all: DEF -20, Luck saves -20 (SEG-25).
@@ -25,11 +25,11 @@ crate::conditions! {
         STOOPING = "stooping" "picking up a weapon", help "DEF -15";
         /// Defending: less strike chance, more DEF in melee (SEG-87). The value is the DEF bonus.
         DEFENDING = "defending" "defending", help "less strike chance, more DEF in melee";
-        /// Full defense: no attack, more DEF in melee (SEG-88). The value is the DEF bonus.
-        FULL_DEFENSE = "full_defense" "in full defense", help "no attack; more DEF in melee";
-        /// Desperate defense: no other action, much more DEF in melee, can be pushed 10 ft (SEG-89, SEG-92). The value
+        /// Full defence: no attack, more DEF in melee (SEG-88). The value is the DEF bonus.
+        FULL_DEFENSE = "full_defense" "in full defence", help "no attack; more DEF in melee";
+        /// Desperate defence: no other action, much more DEF in melee, can be pushed 10 ft (SEG-89, SEG-92). The value
         /// is the DEF bonus.
-        DESPERATE_DEFENSE = "desperate_defense" "in desperate defense", help "no other action; much more DEF in melee; can be pushed 10 ft";
+        DESPERATE_DEFENSE = "desperate_defense" "in desperate defence", help "no other action; much more DEF in melee; can be pushed 10 ft";
         /// Combatant out of reach of the opponents left behind, until the round ends (SEG-98).
         WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of the former opponents until the end of the round";
         /// Lying on the ground, without a modifier (SEG-26).

@@ -162,8 +162,8 @@ crate::sheet! {
         attacks_per_round: i64 = 1, int(1, 8), "attacks per round";
         /// DEF from DEX, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
         def_dex: i64 = 0, int(-99, 99), "DEF from DEX", help "does not count while casting or aiming";
-        /// DEF from the Defense skill, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
-        def_defense_skill: i64 = 0, int(0, 99), "DEF from the Defense skill", help "does not count while casting or aiming";
+        /// DEF from the Defence skill, lost while casting or aiming (SEG-56, SEG-101, SEG-117).
+        def_defense_skill: i64 = 0, int(0, 99), "DEF from the Defence skill", help "does not count while casting or aiming";
         /// DEF from shield and Shield skill, lost while casting, while the shield is not ready and when leaving a
         /// melee (SEG-56, SEG-95, SEG-117).
         def_shield: i64 = 0, int(0, 99), "DEF from shield and Shield skill", help "does not count while casting, while the shield is not ready, or when leaving a melee";

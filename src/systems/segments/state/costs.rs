@@ -115,7 +115,7 @@ impl Plan {
         5 * ranks.max().unwrap_or(0)
     }
 
-    /// Returns Full or Desperate Defense with its bonus for the declared weapon, if declared (SEG-88, SEG-89).
+    /// Returns Full or Desperate Defence with its bonus for the declared weapon, if declared (SEG-88, SEG-89).
     pub fn guarded(&self, one: Fighter<'_>) -> Option<(Is, i64)> {
         let rank = one.weapon(&self.guard).map_or(0, |weapon| weapon.rank());
         let parry = (5 * rank + 1).div_euclid(2);

@@ -173,8 +173,8 @@ impl<'a> Fighter<'a> {
     pub fn stance(&self) -> Option<(Is, &'static str, i64)> {
         let stances = [
             (is::DEFENDING, "defending"),
-            (is::FULL_DEFENSE, "full defense"),
-            (is::DESPERATE_DEFENSE, "desperate defense"),
+            (is::FULL_DEFENSE, "full defence"),
+            (is::DESPERATE_DEFENSE, "desperate defence"),
         ];
         let taken = |(is, label)| Some((is, label, self.condition(is)?.value));
         stances.into_iter().find_map(taken)

@@ -16,8 +16,8 @@ crate::words! {
         Attack = "attack",
         /// Spell, newly begun, started after holding, or carried over.
         Spell = "spell" "cast a spell",
-        Full = "full" "full defense",
-        Desperate = "desperate" "desperate defense",
+        Full = "full" "full defence",
+        Desperate = "desperate" "desperate defence",
         Move = "move" "move for the whole round",
         /// Movement for the whole round, leaving a melee for good.
         Withdraw = "withdraw" "withdraw from melee",
@@ -88,7 +88,7 @@ crate::records! {
         pub spell: String,
         /// Targets of the spell.
         pub spell_targets: Vec<Id>,
-        /// Weapon of Full or Desperate Defense.
+        /// Weapon of Full or Desperate Defence.
         pub guard: String,
         /// Pace of a whole-round move.
         pub pace: Pace,

@@ -127,7 +127,7 @@ fn with_the_option_set_running_counts_as_a_minus_5_action() {
     assert_eq!(plan.attacks_left(&now, Id(0)), 1);
 }
 
-/// SEG-87, SEG-88, SEG-89, SEG-03: Defending rounds down, Full and Desperate Defense round up.
+/// SEG-87, SEG-88, SEG-89, SEG-03: Defending rounds down, Full and Desperate Defence round up.
 #[test]
 fn defending_rounds_down_and_full_and_desperate_defense_round_up() {
     let weapon = |rank: i64| format!("(name: \"{rank}\", sc: 50, damage: \"1d6\", rank: {rank})");
@@ -237,7 +237,7 @@ fn legal_combinations_of_actions_match_the_table() {
     assert!(!may(&[AIM]));
     assert!(!may(&[BOW, DEFENDING]));
     assert!(!may(&[BOW, AIM, DOUBLE_SHOT]));
-    // A spell needs a remaining attack; full defense does not.
+    // A spell needs a remaining attack; full defence does not.
     assert!(!may(&[SPELL, SHIELD, POTION]));
     let all: [Sets; 3] = [DRAW, SHEATHE, |plan| plan.free_actions = 5];
     assert!(!may(&[&[SPELL], &all[..]].concat()));

@@ -8,6 +8,7 @@ use crate::systems::split_round::combat::gear;
 use crate::systems::split_round::sheet::conditions::is;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::sides::sides;
 use crate::systems::split_round::state::turn::{Long, Turn, long};
 use crate::text::counted;
 
@@ -35,7 +36,8 @@ pub fn due(now: &Encounter) -> String {
 
 /// Ends the fight, so that its conditions end and weapons are back in hand, but injuries stay (SPL-134).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::over(cx);
+    let left = sides(cx.now());
+    stage::over(cx, &left);
     fight_over(
         cx,
         &[

@@ -944,13 +944,14 @@ fn empty(cx: &mut Resolver<'_>, model: &'static Model, until: Kept, who: Option<
 
 /// Ends the fight, and everything that lasts until its end.
 pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let left = sides_up(model, cx.now());
     cx.emit(Event::Turn { who: None });
     empty(cx, model, Kept::Fight, None);
     Memory::change(cx, |memory| memory.once.clear());
     for id in cx.now().ids() {
         Later::clear(cx, id);
     }
-    stage::over(cx);
+    stage::over(cx, &left);
     Ok(())
 }
 

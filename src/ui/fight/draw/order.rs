@@ -155,10 +155,7 @@ pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
 /// Returns `true` for a combatant who is down and may still be saved.
 fn is_dying(fight: &Fight, who: Id) -> bool {
     let now = fight.now();
-    let is_fatal = |key: &str| now.schema.condition(key).is_ok_and(|spec| spec.fatal);
-    let combatant = now.get(who);
-    let is_dead = combatant.conditions.iter().any(|one| is_fatal(&one.key));
-    !combatant.gone && !is_dead && fight.session.row(who).down
+    !now.get(who).gone && !now.dead(who) && fight.session.row(who).down
 }
 
 /// Minimum number of letters of the last word of a cut text: a cut text does not end with an article or a preposition.

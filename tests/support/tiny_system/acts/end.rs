@@ -5,6 +5,6 @@ use affray::systems::common::stage;
 
 /// Ends the fight, which is offered if at most one side is left.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::over(cx);
+    stage::over(cx, &[]);
     Ok(())
 }

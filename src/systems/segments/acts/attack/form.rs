@@ -23,7 +23,7 @@ crate::words! {
         Pass = "pass" "skip the attack",
     }
 
-    /// Push of a combatant in desperate defense (SEG-92).
+    /// Push of a combatant in desperate defence (SEG-92).
     enum Push {
         No = "no" "no push",
         Push = "push" "up to 10 ft",
@@ -66,7 +66,7 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let at = now.find(at).map_or(preset, |_| at);
     let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
     let refused =
-        "a push needs a target in desperate defense: choose another target or skip the attack";
+        "a push needs a target in desperate defence: choose another target or skip the attack";
     let tell = |intent: &Intent| match intent {
         Intent::Other if !desperate => Choice::of(*intent).refused(refused),
         _ => Choice::of(*intent),

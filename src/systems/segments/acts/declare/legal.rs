@@ -32,11 +32,11 @@ impl MainAction {
         let still = movement == Movement::Still;
         let goes = movement.goes();
         let why = match self {
-            Full if still => "full defense needs movement: choose `free step only`",
-            Desperate if still => "desperate defense needs movement: choose `free step only`",
+            Full if still => "full defence needs movement: choose `free step only`",
+            Desperate if still => "desperate defence needs movement: choose `free step only`",
             PickUp if still => "picking up a weapon needs movement: choose `free step only`",
-            Full if goes => "full defense allows no other movement",
-            Desperate if goes => "desperate defense allows no other action",
+            Full if goes => "full defence allows no other movement",
+            Desperate if goes => "desperate defence allows no other action",
             PickUp if goes => "picking up a weapon takes the whole round",
             Hold if goes => "holding allows no other action",
             Spell if movement == Movement::Run => {
@@ -92,9 +92,9 @@ impl Plan {
                 "a one-round spell starts on count 10: no time to move first"
             }
             Spell if none_left => "no attack is left for the spell",
-            Full if self.readies_shield || drinks => "full defense allows no shield or potion",
+            Full if self.readies_shield || drinks => "full defence allows no shield or potion",
             Desperate if minor || self.free_actions > 0 => {
-                "desperate defense allows no other action"
+                "desperate defence allows no other action"
             }
             Hold | Nothing if minor => {
                 "minor actions need a main action: declare an attack or another action"

@@ -20,10 +20,16 @@ pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
         Some(Ends::EndOfRound(end)) => *end,
         _ => 0,
     };
+    let (first, last) = (i64::from(round) + 1, last.max(round + rounds));
     let tripped = Condition::new(is::NO_ATTACK)
-        .ends(Ends::EndOfRound(last.max(round + rounds)))
-        .value(i64::from(round) + 1);
-    cx.gain_alone(by, tripped, Says::UnableToAttack {});
+        .ends(Ends::EndOfRound(last))
+        .value(first);
+    cx.gain_alone(by, tripped, Told::default());
+    cx.note(Says::CannotAttack {
+        who: by,
+        first,
+        last: last.into(),
+    });
     if Options::of(cx.now()).trip_means_prone() {
         fall(cx, by);
     }
