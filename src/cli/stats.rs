@@ -18,12 +18,16 @@ use crate::session::recap::{PersonRecap, Recap, figures};
 use crate::simulate::cores;
 use crate::store::{FileIssue, Saves, saves};
 use crate::text::{self, counted};
+use crate::ui::tutor::Lesson;
 
 /// Fights of one rule system, because damage of two systems cannot be added.
 #[derive(Serialize)]
 struct Stats {
     /// Key of the system.
     system: String,
+    /// Name of the system, for the heading.
+    #[serde(skip)]
+    name: String,
     /// Titles of the fights.
     fights: Vec<String>,
     rounds: u64,
@@ -64,7 +68,7 @@ impl Stats {
         let many = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let fights = counted(many(self.fights.len()), "fight");
         let rounds = counted(i64::try_from(self.rounds).unwrap_or(i64::MAX), "round");
-        writeln!(environment.out, "{}: {fights}, {rounds}", self.system)?;
+        writeln!(environment.out, "{}: {fights}, {rounds}", self.name)?;
         let people: Vec<PersonRecap> = self.party.iter().map(|one| one.figures.clone()).collect();
         let mut table = figures("", &people);
         table.head.insert(1, "fights".to_owned());
@@ -106,7 +110,7 @@ impl Kept {
         };
         let session = resumed.session;
         Ok(Fought {
-            system: session.system().key(),
+            system: session.system(),
             title: session.now().title.to_string(),
             recap: Recap::of(&session, Readers::GameMaster),
             told: resumed.told,
@@ -116,7 +120,7 @@ impl Kept {
 
 /// Fight that was read, with the issues of its files.
 struct Fought {
-    system: &'static str,
+    system: &'static dyn System,
     title: String,
     recap: Recap,
     told: Vec<FileIssue>,
@@ -159,7 +163,7 @@ fn read_all(
         .collect()
 }
 
-/// Writes the figures of the named fights; without names, of all fights that have begun.
+/// Writes the figures of the named fights; without names, of all fights that have begun, except the tutor's fight.
 pub(super) fn stats(
     environment: &mut Environment<'_>,
     wanted: &[String],
@@ -168,10 +172,18 @@ pub(super) fn stats(
     let saves = environment.saves()?;
     let fights: Vec<Result<Kept>> = match wanted {
         [] => {
+            let library = environment.library();
+            let lesson = Lesson::built_in()?.setup(&library)?;
             let list = saves.list()?.into_iter();
             let fought = list.filter(|save| {
-                let stage = save.summary.as_ref().map(|summary| summary.stage);
-                !save.is_copy() && !matches!(stage, Some(Stage::Setup | Stage::Between))
+                let summary = save.summary.as_ref();
+                let stage = summary.map(|summary| summary.stage);
+                let is_lesson = summary.is_some_and(|one| {
+                    (&one.title, &one.system) == (&lesson.title, &lesson.system)
+                });
+                !save.is_copy()
+                    && !is_lesson
+                    && !matches!(stage, Some(Stage::Setup | Stage::Between))
             });
             // The oldest fight comes first.
             let fought = fought.map(|save| Ok(Kept::Saved(save.name)));
@@ -196,10 +208,11 @@ pub(super) fn stats(
         };
         tell(environment, &fought.told)?;
         let system = fought.system;
-        let place = all.iter().position(|one| one.system == system);
+        let place = all.iter().position(|one| one.system == system.key());
         let place = place.unwrap_or_else(|| {
             all.push(Stats {
-                system: system.to_owned(),
+                system: system.key().to_owned(),
+                name: system.name().to_owned(),
                 fights: Vec::new(),
                 rounds: 0,
                 party: Vec::new(),

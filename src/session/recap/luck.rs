@@ -139,7 +139,7 @@ impl Luck {
             .dice
             .iter()
             .map(|(dice, (throws, totals, means))| DiceLuck {
-                dice: dice.to_string(),
+                dice: dice.in_words(),
                 throws: *throws,
                 mean: rounded(*totals as f64 / *throws as f64),
                 expected: rounded(means / *throws as f64),

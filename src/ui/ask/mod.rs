@@ -144,6 +144,8 @@ pub struct Ask {
     pub picked: Option<Vec<Id>>,
     /// Values that the GM set in a form.
     pub draft: Draft,
+    /// Values of the form that the letter of its target set when it opened the form.
+    opening: Draft,
     /// Decision of a policy, which replaces the default.
     proposed: Option<Choice>,
     pub mode: Mode,
@@ -162,6 +164,8 @@ pub struct Ask {
     pub(super) not_a_die: Option<Id>,
     /// Last key, if it was refused. An Enter that follows at once belonged to this key.
     stray: Option<char>,
+    /// True if Enter added the separator at the end of the typed dice.
+    parted: bool,
     /// True if a second without keys came after the refused key, so that the GM has seen the refusal.
     has_paused: bool,
     /// Answer that `y` or `n` has selected in a yes-or-no prompt.
@@ -404,6 +408,16 @@ impl Ask {
             (false, true) => &[Context::Edit],
             _ => &[],
         }
+    }
+
+    /// Keeps the current values as those that opened the form.
+    pub(crate) fn keep_opening(&mut self) {
+        self.opening.clone_from(&self.draft);
+    }
+
+    /// Returns `true` if the GM changed a value since the form opened.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.draft != self.opening
     }
 
     /// Returns `true` if a field contains typed text.

@@ -105,19 +105,14 @@ impl From<Option<Control>> for Led {
     }
 }
 
-/// Words of tactics with short explanations.
-const TACTICS: &str = "plain, cautious (defends) or reckless (any risk) · stays, flees (at half) · spares, kills \
-    (the fallen) · focuses, spreads (targets) · sensible, sharp (simulates), defaults (no tactics) · looks, knows \
-    (all numbers)";
+/// Words of tactics with short explanations: at most one of each group.
+const TACTICS: &str = "none, or one of each group: plain, cautious, reckless · stays, flees at half · spares, kills \
+    the fallen · focuses, spreads attacks · sensible, sharp (simulates), defaults · looks, knows all numbers";
 
 /// Adds a row for the words of a side's tactics.
 pub fn tactics(f: &mut Form<'_>, key: &str, tactics: Tactics) -> Filled<Tactics> {
-    let preset = tactics.to_string();
-    f.hint(|| {
-        let none = if preset.is_empty() { "none; " } else { "" };
-        format!("{none}{TACTICS}")
-    });
-    let words = f.text(key, "tactics", &preset);
+    f.hint(|| TACTICS.to_owned());
+    let words = f.text(key, "tactics", &tactics.to_string());
     Tactics::default().read(&words).map_err(Refused)
 }
 

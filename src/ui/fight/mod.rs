@@ -472,11 +472,26 @@ impl Fight {
             Reply::StartAt(command, row, who) => {
                 if self.input(Input::Start(command)) {
                     self.with_ask(|ask, asked, now| ask.put_in(row, who, asked, now));
+                    self.begin_at_target(who);
                 }
                 return;
             }
         };
         self.input(input);
+    }
+
+    /// Finishes opening a form by the letter of its target. If the combatant cannot be the target, closes the form and
+    /// reports the reason in the menu.
+    fn begin_at_target(&mut self, who: Id) {
+        let Some(why) = self.standing.ask.problem.clone() else {
+            self.standing.ask.keep_opening();
+            return;
+        };
+        if self.input(Input::Undo) {
+            // In the menu, the reason needs no label of a row.
+            let why = why.split_once(": ").map_or(&*why, |(_, why)| why);
+            self.standing.ask.refuse_letter(who, why);
+        }
     }
 
     /// Returns `true` if the GM opened the form on the screen, for an action or for a question of the screen itself.
@@ -714,8 +729,7 @@ impl Fight {
         }
         if self.is_unanswered() {
             // One key does not discard the values of the fight's form.
-            let is_filled = !self.standing.ask.draft.is_empty();
-            let is_filled = is_filled && !self.session.has_just_ruled();
+            let is_filled = self.standing.ask.is_changed() && !self.session.has_just_ruled();
             if is_filled && !std::mem::replace(&mut self.leaving, true) {
                 self.say("Press Esc again to close the form and discard its values.");
                 return true;
@@ -726,7 +740,22 @@ impl Fight {
             } else {
                 Input::Close
             };
+            let is_ruling = self
+                .session
+                .history()
+                .open()
+                .last()
+                .is_some_and(|open| open.command.ruling);
+            let lines = self.session.live_lines();
             if self.input(leave) {
+                let left = self.session.live_lines().len();
+                // A ruling whose effect the log has shown says that the effect is undone.
+                if let (true, [first, rest @ ..]) = (is_ruling, &lines[left.min(lines.len())..]) {
+                    self.say(match rest {
+                        [] => format!("Undone: {}", first.text),
+                        _ => format!("Undone: {} ({} lines)", first.text, lines.len() - left),
+                    });
+                }
                 return true;
             }
         }

@@ -151,19 +151,26 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     }
     // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
-    f.hint(|| "combatants with other dice than their side");
-    let but_for = f.pick("whom", "exceptions", || now.present(), 0, most, Vec::new());
-    let theirs = f.option_of("theirs", "exceptions' dice", Thrown::OF_ONE, Thrown::Typed);
+    f.hint(|| "combatants whose dice differ from their side's");
+    let but_for = f.pick(
+        "whom",
+        "dice unlike their side",
+        || now.present(),
+        0,
+        most,
+        Vec::new(),
+    );
+    let theirs = f.option_of("theirs", "those dice", Thrown::OF_ONE, Thrown::Typed);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
             let roller = theirs.roller();
             events.push(Event::CombatantRoller { who, roller });
         }
     }
-    f.hint(|| "combatants with other control than their side");
+    f.hint(|| "combatants whose control differs from their side's");
     let apart = f.pick(
         "whose",
-        "separate control",
+        "control unlike their side",
         || now.present(),
         0,
         most,

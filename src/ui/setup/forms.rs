@@ -295,7 +295,7 @@ impl Setup {
 
     fn side(&self, place: Option<usize>, side: &SideSetup, f: &mut Form<'_>) -> Filled<SideSetup> {
         let name = f.text("name", "name", &side.name).trim().to_owned();
-        let players = f.toggle("players", "run by players", side.players);
+        let players = f.toggle("players", "players' side", side.players);
         let typed = side.typed.unwrap_or_default();
         let preset = Thrown::of(side.throws(), typed);
         let thrown = f.option_of("rolls", "dice", Thrown::of_a_side(side.throws()), preset);

@@ -1494,9 +1494,134 @@ fn a_number_that_no_roll_needs_is_discarded_with_the_reason() {
     press(&mut app, "enter");
     let said = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(
-        said.ends_with(". The number was discarded: press Enter again."),
+        said.ends_with(": the number was discarded. Enter accepts the selection."),
         "{said}"
     );
+}
+
+/// A full stop, a sign or Space after a refused digit belongs to the refused number, and so does the Enter after it.
+#[test]
+fn characters_after_a_refused_digit_belong_to_the_refused_number() {
+    for end in [".", ",", "-", "space"] {
+        let mut app = turns();
+        let before = on(&app).session.revision();
+        press(&mut app, &format!("5 {end} enter"));
+        assert_eq!(on(&app).session.revision(), before, "{end}");
+        let said = on(&app).ask().problem.clone().unwrap_or_default();
+        assert!(said.contains("the number was discarded"), "{end}: {said}");
+        press(&mut app, "enter");
+        assert_ne!(on(&app).session.revision(), before, "{end}");
+    }
+}
+
+/// Begins a fight of Open d20 in which a fighter acts first; a foe is down and another foe stands.
+fn d20_duel(sheet: &str) -> App {
+    let mut app = keyboard::written(
+        "d20",
+        &format!(
+            r#"(title: "Duel", system: "d20", sides: [(name: "Party", players: true, rolls: Typed), (name: "Foes", rolls: Rolled)],
+            combatants: [
+                (name: "Hild", side: "Party", sheet: (max_hp: 28, ac: 16, {sheet}
+                    attacks: [(name: "sword", bonus: 5, damage: "2d8+3", damage_type: "slashing")])),
+                (name: "Goblin", count: 2, side: "Foes", sheet: (max_hp: 40, ac: 5,
+                    attacks: [(name: "knife", bonus: 4, damage: "1d6+2", damage_type: "piercing")])),
+            ])"#
+        ),
+    );
+    for _ in 0..4 {
+        if on(&app).session.now().turn.is_some() {
+            break;
+        }
+        press(&mut app, "2 0 enter");
+    }
+    app
+}
+
+/// The letter of a combatant who is down opens no form, so that the next Enter attacks no other target.
+#[test]
+fn the_letter_of_a_combatant_who_is_down_opens_no_form() {
+    let mut app = d20_duel("");
+    line(&mut app, "damage 99 b");
+    let menu = |app: &App| matches!(on(app).session.waits(), Waits::Offers { .. });
+    assert!(menu(&app), "{:?}", on(&app).session.waits());
+    press(&mut app, "b");
+    assert!(menu(&app), "{:?}", on(&app).session.waits());
+    let said = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(said.starts_with("b is Goblin 1, who "), "{said}");
+    press(&mut app, "enter");
+    assert!(menu(&app), "{:?}", on(&app).session.waits());
+    let said = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(said.contains("Enter was ignored"), "{said}");
+    // The letter of the other foe attacks that foe.
+    press(&mut app, "c");
+    assert_eq!(row(&app, "target"), Value::Who(vec![Id(2)]));
+}
+
+/// The letter that opened a form is no value to discard.
+#[test]
+fn esc_closes_an_untouched_form_that_a_letter_opened() {
+    let mut app = d20_duel("");
+    press(&mut app, "c");
+    assert!(on(&app).form().is_some());
+    press(&mut app, "esc");
+    assert!(on(&app).form().is_none(), "{:?}", on(&app).said);
+    // A changed value needs a second Esc.
+    press(&mut app, "c b esc");
+    assert!(on(&app).form().is_some());
+}
+
+/// A single number at several dice is explained with the total that Affray would accept, and one Backspace deletes it.
+#[test]
+fn a_single_number_at_two_dice_names_the_total_with_modifiers() {
+    let mut app = d20_duel("");
+    press(&mut app, "b 1 5 enter 7 enter");
+    let said = on(&app).ask().problem.clone().unwrap_or_default();
+    assert_eq!(
+        said,
+        "7 may be one die: type the other die too, or the total with modifiers and a full stop: `10.`"
+    );
+    press(&mut app, "backspace");
+    assert_eq!(on(&app).ask().line.value(), "");
+    press(&mut app, "1 0 . enter");
+    assert_eq!(
+        on(&app).now().get(Id(1)).sheet.value("hp"),
+        Some(Value::Int(30))
+    );
+}
+
+/// Second wind is not spent at full hit points.
+#[test]
+fn second_wind_is_refused_at_full_hit_points() {
+    let app = d20_duel("class: \"fighter\", level: 2,");
+    let all = on(&app).session.menu().to_vec();
+    let all: Vec<_> = all.into_iter().chain(on(&app).session.extras()).collect();
+    let winds = all.iter().find(|one| one.command.action == "second_wind");
+    assert!(winds.is_some_and(|one| one.refused.is_some()), "{winds:?}");
+}
+
+/// Esc that closes a ruling whose damage the log has shown says what is undone.
+#[test]
+fn esc_at_the_question_of_a_ruling_says_what_is_undone() {
+    let mut app = keyboard::written(
+        "d20",
+        r#"(title: "Duel", system: "d20", sides: [(name: "Party", players: true, rolls: Typed), (name: "Foes")],
+        combatants: [
+            (name: "Hild", side: "Party", sheet: (max_hp: 28, ac: 16), conditions: ["concentrating"]),
+            (name: "Goblin", side: "Foes", sheet: (max_hp: 9, ac: 5)),
+        ])"#,
+    );
+    for _ in 0..4 {
+        if on(&app).session.now().turn.is_some() {
+            break;
+        }
+        press(&mut app, "2 0 enter");
+    }
+    line(&mut app, "damage 12 a");
+    assert!(matches!(on(&app).session.waits(), Waits::Prompt(_)));
+    press(&mut app, "esc");
+    let said = on(&app).said.clone();
+    let undone = matches!(&said, Some(Said::Note(text)) if text.starts_with("Undone: ") && text.contains("12"));
+    assert!(undone, "{said:?}");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ Y yes    N or Space no    Enter no                                                                                                                           ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ No roll is needed yet. The number was discarded: press Enter again.                                                                                        ┃
+            ┃ ⚠ No roll is needed yet: the number was discarded. Press Enter again.                                                                                        ┃
             ┗ Backspace undo  F2 ruling  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -565,7 +565,7 @@ fn one_key_opens_the_menu_of_rulings() {
             ┃   I control of Foes    GM                                                    ┃
             ┃   O environment dice   rolled by Affray                                      ┃
             ┃   T exceptions         none  combatants with other dice than their side      ┃
-            ┃   D exceptions' dice   typed at the table                                    ┃
+            ┃   D those dice         typed at the table                                    ┃
             ┃   L separate control   none  combatants with other control than their side   ┃
             ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend ━━━━━━━━ Enter sends ┛
         "#]],

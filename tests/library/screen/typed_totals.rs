@@ -147,7 +147,7 @@ fn a_sum_above_everything_the_dice_can_show_is_the_total() {
     // Each number of an attack roll has a target, so only a full stop makes it a total.
     let mut app = cave("");
     press(&mut app, "b 2 4");
-    assert!(screen(&mut app).contains("for a total, type `24.`"));
+    assert!(screen(&mut app).contains("for the total with modifiers, type `24.`"));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn impossible_totals_are_refused_with_the_allowed_range() {
     // If the typed die can only be a total, the message says so.
     let mut app = cave("");
     press(&mut app, "b 2 4");
-    assert!(screen(&mut app).contains("for a total, type `24.`"));
+    assert!(screen(&mut app).contains("for the total with modifiers, type `24.`"));
 }
 
 #[test]

@@ -77,9 +77,9 @@ crate::actions! {
         .whom(Of::Fight(&left_to_declare))
         .words(Of::Fight(&|now| match *left_to_declare(now) {
             [one] => format!("{}: default plan", now.name(one)),
-            ref left => format!("{} remaining default plans", left.len()),
+            ref left => format!("all {} default plans", left.len()),
         }))
-        .hint(Of::Fight(&|_| "as shown above".to_owned()));
+        .hint(Of::Fight(&|_| "as listed".to_owned()));
     DECLARE_NONE = Action::new("declare-none", "no plans for the remaining combatants", Play::Fight(&declare::none))
         .help("Makes the remaining combatants do nothing this round")
         .secret()

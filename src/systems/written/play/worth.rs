@@ -307,11 +307,25 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<(bool, &'static [Way])>
     })
 }
 
+/// Returns true if a combatant of the fight has the action: the requirements that hide the action hold, or refer to a
+/// row or a target.
+fn is_of_anybody(model: &'static Model, now: &Encounter, action: &'static Action) -> bool {
+    now.present().any(|by| {
+        let cast = Cast::of(by);
+        let scene = Scene::new(model, now, &cast);
+        let mut hiding = action
+            .needs
+            .iter()
+            .filter(|need| need.silent && !need.sum.is_of_others());
+        hiding.all(|need| need.sum.is(&scene))
+    })
+}
+
 /// Lists everything that the odds leave out: actions that automatic combatants never choose, the effects of Lua
 /// functions, and combatants who cannot harm others.
 pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     let never = model.actions.iter().filter(|action| {
-        let own = !action.part_only;
+        let own = !action.part_only && is_of_anybody(model, now, action);
         own && (action.any_time || !(promises(model, action) || steps_on(action) || frees(action)))
     });
     let mut all: Vec<String> = never.map(|action| action.label.to_owned()).collect();

@@ -42,6 +42,9 @@ const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
 /// Message for a key that cannot be part of a result.
 const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
+/// End of the reason for which a number was refused.
+const DISCARDED: &str = ": the number was discarded";
+
 /// Letter at the start of dice such as d6.
 const DIE: &str = "d";
 
@@ -51,6 +54,10 @@ const FEW_ANSWERS: usize = 4;
 impl Ask {
     /// Handles a typed character: lower-case letters are combatants, capital letters are action keys, digits are dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
+        self.parted = false;
+        if self.ends_refused_number(c, asked) {
+            return Reply::Nothing;
+        }
         self.problem = None;
         self.stray = None;
         self.has_paused = false;
@@ -348,6 +355,18 @@ impl Ask {
         self.stray = Some(c);
     }
 
+    /// Refuses the letter of a combatant who cannot be the target of an action.
+    pub(crate) fn refuse_letter(&mut self, who: Id, why: &str) {
+        self.problem = Some(why.to_owned());
+        self.stray = who.letter().chars().last();
+    }
+
+    /// Returns `true` for a sign or a full stop directly after a refused digit: it belongs to the refused number.
+    fn ends_refused_number(&self, c: char, asked: Asked<'_>) -> bool {
+        let is_refused = self.problem.is_some() && self.stray.is_some_and(is_of_number);
+        is_refused && matches!(c, '.' | ',' | '+' | '-') && !self.takes_words(asked)
+    }
+
     /// Notes a second without keys: an Enter from now on is not the end of a refused input.
     pub(crate) fn pause(&mut self) {
         self.has_paused = true;
@@ -355,23 +374,32 @@ impl Ask {
 
     /// Handles Backspace after a refused digit: removes the refusal. Returns `false` if the last key was another one.
     pub(crate) fn delete_refused_digit(&mut self) -> bool {
-        let is_digit = self.stray.is_some_and(|c| c.is_ascii_digit()) && self.problem.is_some();
+        let is_digit = self.stray.is_some_and(is_of_number) && self.problem.is_some();
         if is_digit {
             (self.stray, self.problem) = (None, None);
         }
         is_digit
     }
 
+    /// Removes the separator that Enter added after an incomplete result, so that Backspace deletes the digit before it.
+    pub(crate) fn erase_separator(&mut self) {
+        if std::mem::take(&mut self.parted) {
+            let typed = self.line.value().trim_end_matches(' ').to_owned();
+            self.line.set(&typed);
+        }
+    }
+
     /// Returns the message for the key that ends an input which was just refused, if any: the key belonged to the input
     /// too, so it has no effect.
-    fn ends_stray(&mut self, key: &str) -> Option<String> {
+    fn ends_stray(&mut self, key: &str, does: &str) -> Option<String> {
         let why = self.problem.clone().filter(|_| !self.has_paused);
         let stray = self.stray.take();
         let (why, stray) = (why?, stray?);
-        Some(if stray.is_ascii_digit() {
+        Some(if is_of_number(stray) {
             let reason = why.split_once(". ").map_or(&*why, |(first, _)| first);
+            let reason = reason.split(DISCARDED).next().unwrap_or(reason);
             let reason = reason.trim_end_matches('.');
-            format!("{reason}. The number was discarded: press {key} again.")
+            format!("{reason}{DISCARDED}. {does}")
         } else {
             format!("`{stray}` is not possible here, so {key} was ignored. Press {key} again.")
         })
@@ -398,9 +426,17 @@ impl Ask {
             }
             _ => false,
         };
-        // After a refused letter, Space has its own meaning.
-        self.stray = self.stray.filter(|stray| !stray.is_ascii_alphabetic());
-        if let Some(why) = self.ends_stray("Space").filter(|_| !opens) {
+        // After a refused letter or a second Space, Space has its own meaning.
+        self.stray = self
+            .stray
+            .filter(|stray| !stray.is_ascii_alphabetic() && *stray != ' ');
+        let is_number = self.stray.is_some_and(is_of_number);
+        if let Some(why) = self
+            .ends_stray("Space", "Press Space again to skip.")
+            .filter(|_| !opens)
+        {
+            // An Enter directly after the Space still belongs to the refused number.
+            self.stray = is_number.then_some(' ');
             return refuse(self, &why);
         }
         self.problem = None;
@@ -452,7 +488,17 @@ impl Ask {
     }
 
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
-        if let Some(why) = self.ends_stray("Enter") {
+        let accepts = match asked {
+            Asked::Offers(offers) => self.mark.place(offers).is_some(),
+            Asked::Prompt(prompt) => matches!(prompt.kind, Kind::Choice { .. }),
+            Asked::Fault(_) => false,
+        };
+        let does = if accepts {
+            "Enter accepts the selection."
+        } else {
+            "Press Enter again."
+        };
+        if let Some(why) = self.ends_stray("Enter", does) {
             self.problem = Some(why);
             return Reply::Nothing;
         }
@@ -705,6 +751,11 @@ impl Ask {
             }
         }
     }
+}
+
+/// Returns `true` if a refused key belongs to a number: a digit, or a Space after it.
+fn is_of_number(c: char) -> bool {
+    c.is_ascii_digit() || c == ' '
 }
 
 /// Returns `true` if the question needs a single combatant, or only one is possible.

@@ -57,13 +57,22 @@ fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed,
         // A single number may be one die, or the total of all dice.
         BadFaces::Missing { .. } => {
             let one = text.trim();
-            let total = format!("{one}.");
+            let total = match one.parse::<i64>() {
+                Ok(sum) => format!("{}.", sum + roll.dice.modifier() + roll.bonus.total()),
+                Err(_) => format!("{one}."),
+            };
             let is_number = !one.is_empty() && one.bytes().all(|c| c.is_ascii_digit());
             let is_number = is_number && roll.dice.count() > 1;
             NotYet::Missing(match roll.read_typed(&total, typed) {
-                Ok(_) if is_number => format!(
-                    "{one} may be one die or the sum: type the other dice, or type `{total}` for the sum"
-                ),
+                Ok(_) if is_number => {
+                    let (others, with) = match roll.dice.count() {
+                        2 => ("die", "too"),
+                        _ => ("dice", "too"),
+                    };
+                    format!(
+                        "{one} may be one die: type the other {others} {with}, or the total with modifiers and a full stop: `{total}`"
+                    )
+                }
                 _ => bad.to_string(),
             })
         }
@@ -84,7 +93,7 @@ fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed,
 fn or_total(roll: &Roll, number: impl Display, bad: &BadFaces, typed: TypedRolls) -> String {
     let told = format!("{number}.");
     match roll.read_typed(&told, typed) {
-        Ok(_) => format!("{bad}; for a total, type `{told}`"),
+        Ok(_) => format!("{bad}; for the total with modifiers, type `{told}`"),
         Err(_) => bad.to_string(),
     }
 }
@@ -221,6 +230,7 @@ impl Ask {
     pub(super) fn refuse_faces(&mut self, not_yet: NotYet) -> Reply {
         if matches!(not_yet, NotYet::Missing(_)) && !self.line.value().ends_with(' ') {
             self.line.insert(' ');
+            self.parted = true;
         }
         self.problem = Some(not_yet.why());
         Reply::Nothing

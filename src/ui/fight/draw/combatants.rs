@@ -649,7 +649,7 @@ fn together(states: &[String], between: &str, room: usize) -> String {
     states.collect::<Vec<_>>().join(between)
 }
 
-/// Shortens a list of numbered values: "slots left 1st 4, 2nd 1" becomes "slots 4/1".
+/// Shortens a list of numbered values: "slots 1st 4, 2nd 1" becomes "slots 4/1".
 fn numbers_together(state: &str) -> String {
     let counts = |word: &str| word.contains(|c: char| c.is_ascii_digit());
     let value = |part: &'_ str| {
@@ -709,10 +709,10 @@ mod tests {
         let ridden = ["acting", "on Archmagister Willoughby", "prone"];
         assert_eq!(shown(&ridden, 28), "acting · on Archmagister… ·…");
         // Numbers of a list stay together.
-        let caster = ["acting", "slots left 1st 4, 2nd 1"];
+        let caster = ["acting", "slots 1st 4, 2nd 1"];
         assert_eq!(shown(&caster, 18), "acting · slots 4/1");
-        assert_eq!(shown(&caster, 40), "acting · slots left 1st 4, 2nd 1");
-        assert_eq!(numbers_together("slots left 1st 4"), "slots left 1st 4");
+        assert_eq!(shown(&caster, 40), "acting · slots 1st 4, 2nd 1");
+        assert_eq!(numbers_together("slots 1st 4"), "slots 1st 4");
         assert_eq!(numbers_together("prone, DC 10"), "prone, DC 10");
         let broken = ["broken, DC 10", "Will 0/9"];
         assert_eq!(shown(&broken, 24), "broken, DC 10 · Will 0/9");

@@ -100,6 +100,9 @@ impl App {
             _ => {
                 let edited = fight.with_ask(|ask, asked, now| {
                     ask.keep_default();
+                    if action == KeyAction::DeleteBack {
+                        ask.erase_separator();
+                    }
                     let edited = ask.line.apply(action);
                     if edited {
                         ask.edited(asked, now);
