@@ -151,25 +151,22 @@ impl Capitals {
         let mut groups = groups.filter(|group| group.prompts.contains(&question));
         groups.any(|group| {
             let mut rare = group.rows.iter().filter(|(_, capital)| *capital == ARROWS);
-            rare.any(|(name, _)| match name.strip_suffix('*') {
-                Some(stem) => key.starts_with(stem),
-                None => key == *name,
-            })
+            rare.any(|(name, _)| is_row(name, key))
         })
     }
 
     /// Returns the action keys that the rows or answers of a question declare, whether they are shown or not. Rows that
     /// never appear together with `row` do not count.
     pub fn declared(&self, question: &str, row: &str) -> Vec<char> {
-        let is = |name: &str| match name.strip_suffix('*') {
-            Some(stem) => row.starts_with(stem),
-            None => row == name,
-        };
         let groups = self.groups.iter().chain(self.shared);
         let groups = groups.filter(|group| group.prompts.contains(&question));
-        let (its, others): (Vec<&CapitalGroup>, Vec<&CapitalGroup>) =
-            groups.partition(|group| group.rows.iter().any(|(name, _)| is(name)));
-        let groups = if its.is_empty() { others } else { its };
+        let (with_row, others): (Vec<&CapitalGroup>, Vec<&CapitalGroup>) =
+            groups.partition(|group| group.rows.iter().any(|(name, _)| is_row(name, row)));
+        let groups = if with_row.is_empty() {
+            others
+        } else {
+            with_row
+        };
         let rows = groups.into_iter().flat_map(|group| group.rows);
         let rows = rows.filter(|(_, capital)| ![DEED, ARROWS].contains(capital));
         rows.map(|(name, capital)| self.own.get(*name).copied().unwrap_or(*capital))
@@ -206,6 +203,14 @@ impl Capitals {
         let action = self.actions.iter().find(|action| action.key == word)?;
         let own = self.own.get(word).copied();
         own.or(action.capital)
+    }
+}
+
+/// Returns `true` if a declared name, such as `target` or `target*`, means this row.
+fn is_row(name: &str, row: &str) -> bool {
+    match name.strip_suffix('*') {
+        Some(stem) => row.starts_with(stem),
+        None => row == name,
     }
 }
 

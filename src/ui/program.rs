@@ -846,13 +846,13 @@ impl Program {
             Request::Unbegin => {
                 let name = self.open_fight.as_ref();
                 let name = name.map(|open| open.autosave.name().to_owned());
-                let closed = self.close();
+                let deleted = self.close().and_then(|()| match &name {
+                    Some(name) => self.saves.delete(name).map_err(|why| format!("{why:#}")),
+                    None => Ok(()),
+                });
                 self.app.return_to_setup();
-                if let (Some(name), Ok(())) = (name, closed)
-                    && let Err(why) = self.saves.delete(&name)
-                    && let Screen::Setup(screen) = &mut self.app.screen
-                {
-                    screen.problems = vec![format!("{why:#}")];
+                if let (Err(why), Screen::Setup(screen)) = (deleted, &mut self.app.screen) {
+                    screen.problems = vec![why];
                 }
             }
             Request::Export(name) => {

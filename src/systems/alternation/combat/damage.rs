@@ -223,12 +223,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = if attack.means.blast() {
         let all: Vec<Id> = all().map(|one| one.target).collect();
-        let whom = match all.as_slice() {
-            [first, others @ ..] if others.len() > 1 => {
-                say!(now, "{} and {} others", now.name(*first), others.len())
-            }
-            few => say!(now, "{}", now.names(few)),
-        };
+        let whom = now.crowd(&all);
         say!(now, "{by}'s blast with {means}: damage to {whom}")
     } else if exchanged {
         say!(now, "{by}'s damage to {whom} with {means}")

@@ -12,7 +12,7 @@ use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 use super::changes::{Lack, cannot_pay};
 use super::harm::{comes_to, is_harm, strikes};
 use super::later;
-use super::look::{self, Cast, Scene, named_row, row_name, rows, up};
+use super::look::{self, Cast, Scene, cast_of_part, row_name, rows, up};
 use super::promised::harms_with;
 use super::settled::settled;
 use super::state::{Round, Turn};
@@ -21,7 +21,7 @@ use crate::systems::written::model::{
     Action, Aim, Amount, DEAD, Effect, Model, Need, Placed, Purse, With, any_effect,
 };
 use crate::systems::written::order::{phases, ticks};
-use crate::systems::written::sums::sum::{Name, Sum, Who};
+use crate::systems::written::sums::sum::{Sum, Who};
 
 /// Keyword of the declaration, and of the choice of the declared action.
 pub const DECLARE: &str = "declare";
@@ -93,23 +93,16 @@ pub fn misfit(
     cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
     let need = unmet(action, &scene, Sum::is_of_others);
-    // The form of a part asks its own questions, so its answers may still meet a requirement.
-    let of_part = |sum: &Sum| sum.is_of_others() && !reads_answers(sum);
-    let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &of_part));
+    let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &Sum::is_of_others));
     need.map(|need| {
         let whose = target.filter(|_| need.sum.is_of_target());
         (said(need), whose.unwrap_or(by))
     })
 }
 
-/// Returns true if an expression reads an answer of the form.
-fn reads_answers(sum: &Sum) -> bool {
-    let mut names = sum.looked_at().into_iter();
-    names.any(|(name, _)| matches!(name, Name::Asked(_)))
-}
-
 /// Returns the first requirement of a kind that does not hold for the actions that effects perform on the target of the
-/// whole action. The conditions of the effects count as they are before the action.
+/// whole action. The conditions of the effects count as they are before the action. The form of a part asks its own
+/// questions, so a requirement that reads answers may still be met.
 fn unmet_in_parts(
     effects: &'static [Placed],
     scene: &Scene<'_>,
@@ -124,9 +117,10 @@ fn unmet_in_parts(
         Effect::Do(piece) => unmet_in_parts(&model.pieces[*piece].does, scene, of),
         Effect::Act(key, Some(Who::Target), row) => {
             let part = model.action(key)?;
-            let mut cast = cast_of_part(model, now, part, row.as_ref(), scene.cast)?;
+            let mut cast = cast_of_part(scene, part, row.as_ref())?;
             cast.asked = part.unasked();
-            unmet(part, &Scene::new(model, now, &cast), of)
+            let scene = Scene::new(model, now, &cast);
+            unmet(part, &scene, |sum| of(sum) && !sum.is_of_answers())
         }
         _ => None,
     })
@@ -146,24 +140,6 @@ fn performs(model: &'static Model, placed: &'static Placed) -> bool {
     *placed
         .performs
         .get_or_init(|| any_effect(effects, is_performed))
-}
-
-/// Returns the cast of an action that is part of another action: with the row of this name, if there is a name.
-/// Returns `None` if the list of the part has no such row.
-pub fn cast_of_part(
-    model: &'static Model,
-    now: &Encounter,
-    part: &'static Action,
-    row: Option<&'static Sum>,
-    cast: &Cast,
-) -> Option<Cast> {
-    let Some(row) = row else {
-        return Some(cast.clone());
-    };
-    let named = named_row(&Scene::new(model, now, cast), part, row)?;
-    let mut own = cast.clone().with(Some(named));
-    own.list = part.with.map(|with| with.field);
-    Some(own)
 }
 
 /// Returns the reason why a combatant cannot be a target of an action: the first requirement about the target that does
@@ -351,25 +327,25 @@ pub fn part_of(
     };
     let among = |id: Id| target.is_none_or(|target| target == id);
     // The form of the part asks for the answers that a requirement may need.
-    let may_fit = || {
-        let (Some(with), Some(on)) = (&given.with, target) else {
-            return false;
-        };
+    let may_fit = |with: &Row, on: Id| {
         let mut cast = Cast::of(by).on(target).with(Some(with.clone()));
         cast.asked = action.unasked();
         let scene = Scene::new(model, now, &cast);
-        let of_part = |sum: &Sum| sum.is_of_others() && !reads_answers(sum);
+        let of_part = |sum: &Sum| sum.is_of_others() && !sum.is_of_answers();
         aimed(model, now, action, by).contains(&on)
             && unmet(action, &scene, of_part).is_none()
             && cannot_pay(model, &scene, by, &action.costs).is_none()
             && (before.is_empty() || pays(&given.with))
     };
-    let fits = fitting(model, now, action, by, among).any(|(with, on)| {
-        (given.with.is_none() || given.with == with)
-            && (target.is_none() || target == on)
-            && (before.is_empty() || pays(&with))
-    });
-    (fits || may_fit()).then_some(given)
+    let fits = match (&given.with, target) {
+        (Some(with), Some(on)) => may_fit(with, on),
+        _ => fitting(model, now, action, by, among).any(|(with, on)| {
+            (given.with.is_none() || given.with == with)
+                && (target.is_none() || target == on)
+                && (before.is_empty() || pays(&with))
+        }),
+    };
+    fits.then_some(given)
 }
 
 /// Checks that an action is legal in the combatant's turn; otherwise the result has the reason.
@@ -483,7 +459,7 @@ fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, 
             }),
             (_, true) => match &action.with {
                 // A silent requirement of the row must hold for at least one row.
-                Some(with) if !with.maybe && !reads_answers(&need.sum) => {
+                Some(with) if !with.maybe && !need.sum.is_of_answers() => {
                     rows(now, by, with.field).iter().any(|row| {
                         let cast = Cast::of(by).with(Some(row.clone()));
                         need.sum.is(&Scene::new(model, now, &cast))

@@ -9,8 +9,7 @@ use crate::text::capital;
 use crate::values::{Id, Key, Row};
 
 use super::acts::{
-    Chosen, DECLARE, aimed, aimed_at, ask, cast_of_part, declarable, goes_off_in, part_of,
-    takes_target,
+    Chosen, DECLARE, aimed, aimed_at, ask, declarable, goes_off_in, part_of, takes_target,
 };
 use super::changes::{
     gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_scene, set_with,
@@ -32,7 +31,7 @@ use crate::systems::written::model::{
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
-use crate::systems::written::sums::sum::{Found, Name, Sum, Who, Word};
+use crate::systems::written::sums::sum::{Found, Sum, Who, Word};
 
 /// Maximum depth of reactions to reactions.
 const DEPTH: u8 = 6;
@@ -287,7 +286,7 @@ fn one(
                 return Ok(());
             };
             let target = on.and_then(|who| cast.who(who));
-            match cast_of_part(model, cx.now(), action, row.as_ref(), cast) {
+            match look::cast_of_part(&Scene::new(model, cx.now(), cast), action, row.as_ref()) {
                 Some(own) => part(cx, model, action, by, &own, target),
                 None => Ok(()),
             }
@@ -569,7 +568,7 @@ fn harmed(
     told_to_hit(cx, who, cast);
     // Nobody rolls damage to which the target is immune.
     let rolls = matches!(&hurt.amount, Amount::Dice(throw) if throw.dice(&Scene::new(model, cx.now(), cast)).is_some());
-    if rolls && let Some(immune) = model.damage.none.as_ref().filter(|sum| !reads_damage(sum)) {
+    if rolls && let Some(immune) = model.damage.none.as_ref().filter(|sum| !sum.is_of_damage()) {
         let own = Cast {
             hurt_kind: kind_of(cx, model, hurt, cast),
             with: cast.with.clone(),
@@ -601,12 +600,6 @@ fn kind_of(cx: &Resolver<'_>, model: &'static Model, hurt: &'static Hurt, cast: 
             _ => Word::default(),
         }
     })
-}
-
-/// Returns true if an expression reads the amount of damage.
-fn reads_damage(sum: &Sum) -> bool {
-    let mut names = sum.looked_at().into_iter();
-    names.any(|(name, _)| matches!(name, Name::Hurt | Name::Beyond))
 }
 
 fn tell_immune(cx: &mut Resolver<'_>, who: Id, kind: &Word) {

@@ -770,6 +770,22 @@ pub fn named_row(scene: &Scene<'_>, action: &'static Action, name: &'static Sum)
     all.iter().find(|row| *row_name(row) == *name).cloned()
 }
 
+/// Returns the cast of an action that is part of another action: with the row of this name, if there is a name.
+/// Returns `None` if the list of the part has no such row.
+pub fn cast_of_part(
+    scene: &Scene<'_>,
+    part: &'static Action,
+    row: Option<&'static Sum>,
+) -> Option<Cast> {
+    let cast = scene.cast.clone();
+    let Some(row) = row else {
+        return Some(cast);
+    };
+    let mut own = cast.with(Some(named_row(scene, part, row)?));
+    own.list = part.with.map(|with| with.field);
+    Some(own)
+}
+
 /// Returns the name of a row; empty if its list has no names.
 pub fn row_name(row: &Row) -> Arc<str> {
     match column_of(row, "name") {

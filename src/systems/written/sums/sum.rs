@@ -508,6 +508,17 @@ impl Sum {
         self.node.names(&|name| matches!(name, Name::Cause(_)))
     }
 
+    /// Returns true if the expression reads an answer of the form.
+    pub fn is_of_answers(&self) -> bool {
+        self.node.names(&|name| matches!(name, Name::Asked(_)))
+    }
+
+    /// Returns true if the expression reads the amount of damage.
+    pub fn is_of_damage(&self) -> bool {
+        self.node
+            .names(&|name| matches!(name, Name::Hurt | Name::Beyond))
+    }
+
     /// Returns the texts in quotes that the expression may return.
     pub fn fixed_words(&self) -> Vec<&str> {
         fn of<'n>(node: &'n Node, all: &mut Vec<&'n str>) {

@@ -48,11 +48,12 @@ pub fn question(
                 };
                 let is_refused = ask.problem.is_some();
                 let many = roll.dice.count() > typed.split_whitespace().count();
-                hint = match many {
-                    true if typed.is_empty() => format!("{}; {enter}", how_to_type(roll, now)),
-                    true if roll.dice.count() > 1 => how_to_type(roll, now),
-                    _ if is_refused => how_to_type(roll, now),
-                    _ => enter,
+                hint = if many && typed.is_empty() {
+                    format!("{}; {enter}", how_to_type(roll, now))
+                } else if many || is_refused {
+                    how_to_type(roll, now)
+                } else {
+                    enter
                 };
             }
             if ask.mode == Mode::Modifier {

@@ -117,12 +117,6 @@ type Group = Vec<(Id, RowView)>;
 /// Minimum number of alike combatants that share a line.
 const ALIKE: usize = 3;
 
-/// Returns the name without the number at its end: "Rat" for "Rat 12".
-fn stem(name: &str) -> &str {
-    name.trim_end_matches(|c: char| c.is_ascii_digit())
-        .trim_end()
-}
-
 /// Returns the groups of combatants with the same name except for its number, and the same side, health, defence and
 /// states. The largest group comes first. The combatant who must stay visible belongs to no group.
 fn alike_groups(fight: &Fight, others: &[(Id, RowView)], shown: Option<Id>) -> Vec<Group> {
@@ -135,7 +129,7 @@ fn alike_groups(fight: &Fight, others: &[(Id, RowView)], shown: Option<Id>) -> V
         }
         let one = now.get(*id);
         let mut like = states(fight.session.system(), now, *id, row);
-        like.extend([stem(&one.name), &row.defence, &one.notes].map(str::to_owned));
+        like.extend([without_number(&one.name).0, &row.defence, &one.notes].map(str::to_owned));
         like.push(format!("{} {} {:?}", life(row), one.hidden, one.side));
         match groups.iter_mut().find(|(known, _)| *known == like) {
             Some((_, group)) => group.push((*id, row.clone())),
@@ -166,7 +160,7 @@ fn alike_line(
     } else {
         format!(" {marks}")
     };
-    let name = stem(fight.now().name(*first));
+    let (name, _) = without_number(fight.now().name(*first));
     ink.add(Role::Text, &format!("{} {name} ", group.len()));
     ink.add(role, &life(row));
     ink.add(Role::Hurt, &marks);
