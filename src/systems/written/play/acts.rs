@@ -12,7 +12,7 @@ use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 use super::changes::{Lack, cannot_pay};
 use super::harm::{comes_to, is_harm, strikes};
 use super::later;
-use super::look::{self, Cast, Scene, named_row, row_name, rows, up};
+use super::look::{self, Cast, Scene, cast_of_part, row_name, rows, up};
 use super::promised::harms_with;
 use super::settled::settled;
 use super::state::{Round, Turn};
@@ -92,7 +92,7 @@ pub fn misfit(
     // Until the questions are answered, the default answers count.
     cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
-    let need = unmet(action, &scene, Sum::is_of_others);
+    let need = unmet(&action.needs, &scene, Sum::is_of_others);
     // The form of a part asks its own questions, so its answers may still meet a requirement.
     let of_part = |sum: &Sum| sum.is_of_others() && !reads_answers(sum);
     let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &of_part));
@@ -124,9 +124,9 @@ fn unmet_in_parts(
         Effect::Do(piece) => unmet_in_parts(&model.pieces[*piece].does, scene, of),
         Effect::Act(key, Some(Who::Target), row) => {
             let part = model.action(key)?;
-            let mut cast = cast_of_part(model, now, part, row.as_ref(), scene.cast)?;
+            let mut cast = cast_of_part(scene, part, row.as_ref())?;
             cast.asked = part.unasked();
-            unmet(part, &Scene::new(model, now, &cast), of)
+            unmet(&part.needs, &Scene::new(model, now, &cast), of)
         }
         _ => None,
     })
@@ -148,24 +148,6 @@ fn performs(model: &'static Model, placed: &'static Placed) -> bool {
         .get_or_init(|| any_effect(effects, is_performed))
 }
 
-/// Returns the cast of an action that is part of another action: with the row of this name, if there is a name.
-/// Returns `None` if the list of the part has no such row.
-pub fn cast_of_part(
-    model: &'static Model,
-    now: &Encounter,
-    part: &'static Action,
-    row: Option<&'static Sum>,
-    cast: &Cast,
-) -> Option<Cast> {
-    let Some(row) = row else {
-        return Some(cast.clone());
-    };
-    let named = named_row(&Scene::new(model, now, cast), part, row)?;
-    let mut own = cast.clone().with(Some(named));
-    own.list = part.with.map(|with| with.field);
-    Some(own)
-}
-
 /// Returns the reason why a combatant cannot be a target of an action: the first requirement about the target that does
 /// not hold. `None` if the combatant can be a target.
 fn unfit(
@@ -180,8 +162,7 @@ fn unfit(
     cast.asked = action.unasked();
     let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     let scene = Scene::new(model, now, &cast);
-    let mut needs = needs.iter().copied();
-    let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene));
+    let need = unmet(needs.iter().copied(), &scene, Sum::is_of_target);
     let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &Sum::is_of_target));
     need.map(said)
 }
@@ -198,7 +179,7 @@ fn useless(
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
-    match unmet(action, &scene, |sum| {
+    match unmet(&action.needs, &scene, |sum| {
         sum.is_of_others() && !sum.is_of_target()
     }) {
         Some(need) => Some((false, said(need).to_owned())),
@@ -208,11 +189,11 @@ fn useless(
 
 /// Returns the first requirement of a kind that does not hold.
 fn unmet(
-    action: &'static Action,
+    needs: impl IntoIterator<Item = &'static Need>,
     scene: &Scene<'_>,
     of: impl Fn(&Sum) -> bool,
 ) -> Option<&'static Need> {
-    let mut needs = action.needs.iter();
+    let mut needs = needs.into_iter();
     needs.find(|need| of(&need.sum) && !need.sum.is(scene))
 }
 
@@ -301,15 +282,14 @@ fn fitting_targets<'n>(
     let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     // Costs and the requirements of the row alone do not depend on the target.
     let scene = Scene::new(model, now, &cast);
-    let mut of_row = needs.iter().map(|need| &need.sum);
-    let fits = of_row.all(|sum| !sum.is_of_others() || sum.is_of_target() || sum.is(&scene))
+    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
+    let fits = unmet(needs.iter().copied(), &scene, of_row).is_none()
         && cannot_pay(model, &scene, by, &action.costs).is_none();
     let targets = if fits { targets() } else { Vec::new() };
     targets.into_iter().filter(move |target| {
         cast.target = *target;
         let scene = Scene::new(model, now, &cast);
-        let mut of_target = needs.iter().map(|need| &need.sum);
-        of_target.all(|sum| !sum.is_of_target() || sum.is(&scene))
+        unmet(needs.iter().copied(), &scene, Sum::is_of_target).is_none()
             && unmet_in_parts(&action.does, &scene, &Sum::is_of_others).is_none()
     })
 }
@@ -360,7 +340,7 @@ pub fn part_of(
         let scene = Scene::new(model, now, &cast);
         let of_part = |sum: &Sum| sum.is_of_others() && !reads_answers(sum);
         aimed(model, now, action, by).contains(&on)
-            && unmet(action, &scene, of_part).is_none()
+            && unmet(&action.needs, &scene, of_part).is_none()
             && cannot_pay(model, &scene, by, &action.costs).is_none()
             && (before.is_empty() || pays(&given.with))
     };

@@ -9,8 +9,7 @@ use crate::text::capital;
 use crate::values::{Id, Key, Row};
 
 use super::acts::{
-    Chosen, DECLARE, aimed, aimed_at, ask, cast_of_part, declarable, goes_off_in, part_of,
-    takes_target,
+    Chosen, DECLARE, aimed, aimed_at, ask, declarable, goes_off_in, part_of, takes_target,
 };
 use super::changes::{
     gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_scene, set_with,
@@ -287,7 +286,7 @@ fn one(
                 return Ok(());
             };
             let target = on.and_then(|who| cast.who(who));
-            match cast_of_part(model, cx.now(), action, row.as_ref(), cast) {
+            match look::cast_of_part(&Scene::new(model, cx.now(), cast), action, row.as_ref()) {
                 Some(own) => part(cx, model, action, by, &own, target),
                 None => Ok(()),
             }

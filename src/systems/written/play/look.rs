@@ -762,12 +762,28 @@ pub fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'
 }
 
 /// Returns the row of an action's list whose name is the value of an expression.
-pub fn named_row(scene: &Scene<'_>, action: &'static Action, name: &'static Sum) -> Option<Row> {
+fn named_row(scene: &Scene<'_>, action: &'static Action, name: &'static Sum) -> Option<Row> {
     let Found::Word(name) = name.find(scene) else {
         return None;
     };
     let all = rows(scene.now, scene.cast.me?, action.with?.field);
     all.iter().find(|row| *row_name(row) == *name).cloned()
+}
+
+/// Returns the cast of an action that is part of another action: with the row of this name, if there is a name.
+/// Returns `None` if the list of the part has no such row.
+pub fn cast_of_part(
+    scene: &Scene<'_>,
+    part: &'static Action,
+    row: Option<&'static Sum>,
+) -> Option<Cast> {
+    let cast = scene.cast.clone();
+    let Some(row) = row else {
+        return Some(cast);
+    };
+    let mut own = cast.with(Some(named_row(scene, part, row)?));
+    own.list = part.with.map(|with| with.field);
+    Some(own)
 }
 
 /// Returns the name of a row; empty if its list has no names.

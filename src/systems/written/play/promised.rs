@@ -8,7 +8,7 @@ use crate::values::{Id, Row};
 
 use super::harm::part;
 use super::hindrance::{self, dice_mean};
-use super::look::{self, Cast, Hit, Scene, named_row, rows};
+use super::look::{self, Cast, Hit, Scene, cast_of_part, rows};
 use super::settled::{Settled, settled};
 use super::throws;
 use crate::systems::written::model::{
@@ -209,14 +209,9 @@ fn mean_of(scene: &Scene<'_>, settled: &Settled, placed: &'static Placed) -> f64
             all.sum()
         }
         Effect::Act(key, _, row) => part(scene.model, key).map_or(0.0, |action| {
-            let mut cast = scene.cast.clone();
-            if let Some(row) = row {
-                let Some(row) = named_row(scene, action, row) else {
-                    return 0.0;
-                };
-                cast.with = Some(row);
-                cast.list = action.with.map(|with| with.field);
-            }
+            let Some(mut cast) = cast_of_part(scene, action, row.as_ref()) else {
+                return 0.0;
+            };
             cast.asked = action.unasked();
             cast.action = action.key;
             let scene = Scene::new(scene.model, scene.now, &cast);

@@ -5,9 +5,9 @@ use crate::resolver::Resolver;
 use crate::text::capital;
 use crate::values::Id;
 
-use super::acts::{cast_of_part, part_of, price};
+use super::acts::{part_of, price};
 use super::changes::{cannot_pay, has_been, stands_so, with_names};
-use super::look::{self, Cast, Scene, up};
+use super::look::{self, Cast, Scene, cast_of_part, up};
 use super::throws;
 use crate::systems::written::model::{Effect, Goal, Model, Moment, Reaction};
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -82,7 +82,7 @@ fn can_perform(
         let target = on.and_then(|who| own.who(who));
         let costs = &reaction.costs;
         model.action(key).is_some_and(|action| {
-            cast_of_part(model, now, action, row, own)
+            cast_of_part(&Scene::new(model, now, own), action, row)
                 .is_some_and(|own| part_of(model, now, action, who, &own, target, costs).is_some())
         })
     };
