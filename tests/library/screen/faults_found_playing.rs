@@ -1841,7 +1841,8 @@ fn the_kind_of_damage_may_follow_the_names() {
     press(&mut app, ":");
     app.paste("damage 5");
     app.paste(" ");
-    check_seen(&mut app, (200, 36), "normal, armour counts");
+    check_seen(&mut app, (120, 36), "normal, armour counts");
+    check_seen(&mut app, (120, 36), "`damage 5 direct a c`: direct,");
     check_seen(&mut app, (200, 36), "direct, ignores armour");
 }
 

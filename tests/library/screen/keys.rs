@@ -139,7 +139,10 @@ fn a_die_typed_too_early_is_refused_with_a_hint() {
     );
     // Enter after a refused die only concerns the die: it sends no form, and answers no reaction.
     press(&mut app, "enter");
-    assert!(problem(&app).ends_with("The number was discarded: press Enter again."));
+    assert_eq!(
+        problem(&app),
+        "Send the form first. The number was discarded: press Enter again."
+    );
     press(&mut app, "enter 4");
     assert_eq!(
         problem(&app),
