@@ -274,24 +274,36 @@ pub(super) fn named_field<'f>(
     if let Ok(field) = fields.at(first) {
         return Some((field, first.to_owned(), 1));
     }
-    let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
-        let typed = words[..used].join(" ").to_lowercase();
+    let by = |typed: &str, is: &dyn Fn(&str, &str) -> bool| {
         let named = fields
             .iter()
-            .filter(|field| is(&field.label.to_lowercase(), &typed));
+            .filter(|field| is(&field.label.to_lowercase(), typed));
         let named: Vec<&FieldSpec> = named.collect();
-        let field = match named.as_slice() {
-            [only] => only,
+        match named.as_slice() {
+            [only] => Some(*only),
             // A label that begins all the other labels needs no further words.
             all => all
                 .iter()
-                .find(|one| all.iter().all(|other| other.label.starts_with(&one.label)))?,
-        };
-        Some((*field, field.key.clone(), used))
+                .find(|one| all.iter().all(|other| other.label.starts_with(&one.label)))
+                .copied(),
+        }
     };
-    let longest = || (1..=words.len()).rev();
-    let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));
-    whole.or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))))
+    let whole = longest(words, |typed| by(typed, &|label, typed| label == typed));
+    let begun = || {
+        longest(words, |typed| {
+            by(typed, &|label, typed| label.starts_with(typed))
+        })
+    };
+    let (field, used) = whole.or_else(begun)?;
+    Some((field, field.key.clone(), used))
+}
+
+/// Returns what as many of the first words as possible name, in lower case, and the number of these words.
+pub(super) fn longest<T>(words: &[&str], find: impl Fn(&str) -> Option<T>) -> Option<(T, usize)> {
+    (1..=words.len()).rev().find_map(|used| {
+        let typed = words[..used].join(" ").to_lowercase();
+        Some((find(&typed)?, used))
+    })
 }
 
 /// Returns the values that can follow "a attack" after `set`: the words of the field, yes or no, or the current value.

@@ -22,7 +22,7 @@ use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::fight::own_questions::grown;
 use crate::ui::finder;
-use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
+use crate::ui::line::command::{SCRIPT_VERBS, expand, longest, named_field};
 use crate::ui::sheet::value::{changed, read_value};
 use crate::ui::sheet::{self, RowTarget, SheetRow};
 use crate::values::{FieldSpec, Id, SideId, Spec, Value, Words as _, read_decimal};
@@ -761,11 +761,9 @@ fn row_beside<'r>(
     is: impl Fn(&str, &str) -> bool,
 ) -> Option<(&'r SheetRow, usize)> {
     let own = |row: &&SheetRow| row.field().is_none() && row.target != RowTarget::Heading;
-    (1..=words.len()).rev().find_map(|used| {
-        let typed = words[..used].join(" ").to_lowercase();
-        let mut named = rows.iter().filter(own).filter(|row| is(&row.label, &typed));
-        let row = named.next().filter(|_| named.next().is_none())?;
-        Some((row, used))
+    longest(words, |typed| {
+        let mut named = rows.iter().filter(own).filter(|row| is(&row.label, typed));
+        named.next().filter(|_| named.next().is_none())
     })
 }
 

@@ -464,13 +464,27 @@ fn a_set_up_shows_its_odds_and_can_be_balanced() {
         "{shown}"
     );
     press(&mut app, KeyCode::Esc);
-    // Moves down to the bandit, of whom one is too few.
-    let marked = (0..9).any(|_| {
-        press(&mut app, KeyCode::Down);
-        let shown = screen::draw(&mut app, 120, 36);
-        let mut rows = shown.lines();
-        rows.any(|row| row.contains('›') && row.contains("× Toll bandit"))
+    let down_to = |app: &mut App, name: &str| {
+        (0..9).any(|_| {
+            press(app, KeyCode::Down);
+            let shown = screen::draw(app, 120, 36);
+            let mut rows = shown.lines();
+            rows.any(|row| row.contains('›') && row.contains(name))
+        })
+    };
+    // Any number of Osks wins, so a single Osk is closest.
+    assert!(down_to(&mut app, "3 × Osk"), "{shown}");
+    press(&mut app, KeyCode::Char('%'));
+    let found = comes(|| {
+        app.foresee();
+        screen::draw(&mut app, 120, 36).contains("closest to even")
     });
+    let shown = screen::draw(&mut app, 120, 36);
+    let nearest = "with 1, the fight is closest to even";
+    assert!(found && shown.contains(nearest), "{shown}");
+    press(&mut app, KeyCode::Backspace);
+    // One bandit is too few.
+    let marked = down_to(&mut app, "1 × Toll bandit");
     press(&mut app, KeyCode::Char('%'));
     let shown = screen::draw(&mut app, 120, 36);
     assert!(marked && shown.contains("trying"), "{shown}");

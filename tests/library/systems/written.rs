@@ -352,7 +352,11 @@ fn the_test_fights_of_open_d20_run_every_part_of_its_rules() {
         copy(part, "fights");
         let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
         assert!(good, "{told}");
-        assert!(told.contains(" passed,"), "{told}");
+        let many = match part.len() {
+            1 => "1 test fight passed,".to_owned(),
+            many => format!("{many} test fights passed,"),
+        };
+        assert!(told.contains(&many), "{told}");
         let lines: Vec<&str> = told.lines().collect();
         let never = lines.windows(2).filter(|two| two[0].contains("never ran"));
         let row = |two: &[&str]| {

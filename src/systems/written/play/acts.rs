@@ -92,7 +92,7 @@ pub fn misfit(
     // Until the questions are answered, the default answers count.
     cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
-    let need = unmet(action, &scene, Sum::is_of_others);
+    let need = unmet(&action.needs, &scene, Sum::is_of_others);
     let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &Sum::is_of_others));
     need.map(|need| {
         let whose = target.filter(|_| need.sum.is_of_target());
@@ -120,7 +120,7 @@ fn unmet_in_parts(
             let mut cast = cast_of_part(scene, part, row.as_ref())?;
             cast.asked = part.unasked();
             let scene = Scene::new(model, now, &cast);
-            unmet(part, &scene, |sum| of(sum) && !sum.is_of_answers())
+            unmet(&part.needs, &scene, |sum| of(sum) && !sum.is_of_answers())
         }
         _ => None,
     })
@@ -156,8 +156,7 @@ fn unfit(
     cast.asked = action.unasked();
     let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     let scene = Scene::new(model, now, &cast);
-    let mut needs = needs.iter().copied();
-    let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene));
+    let need = unmet(needs.iter().copied(), &scene, Sum::is_of_target);
     let need = need.or_else(|| unmet_in_parts(&action.does, &scene, &Sum::is_of_target));
     need.map(said)
 }
@@ -174,7 +173,7 @@ fn useless(
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
-    match unmet(action, &scene, |sum| {
+    match unmet(&action.needs, &scene, |sum| {
         sum.is_of_others() && !sum.is_of_target()
     }) {
         Some(need) => Some((false, said(need).to_owned())),
@@ -184,11 +183,11 @@ fn useless(
 
 /// Returns the first requirement of a kind that does not hold.
 fn unmet(
-    action: &'static Action,
+    needs: impl IntoIterator<Item = &'static Need>,
     scene: &Scene<'_>,
     of: impl Fn(&Sum) -> bool,
 ) -> Option<&'static Need> {
-    let mut needs = action.needs.iter();
+    let mut needs = needs.into_iter();
     needs.find(|need| of(&need.sum) && !need.sum.is(scene))
 }
 
@@ -277,15 +276,14 @@ fn fitting_targets<'n>(
     let needs = settled(model, with, cast.asked.as_ref()).needs(action);
     // Costs and the requirements of the row alone do not depend on the target.
     let scene = Scene::new(model, now, &cast);
-    let mut of_row = needs.iter().map(|need| &need.sum);
-    let fits = of_row.all(|sum| !sum.is_of_others() || sum.is_of_target() || sum.is(&scene))
+    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
+    let fits = unmet(needs.iter().copied(), &scene, of_row).is_none()
         && cannot_pay(model, &scene, by, &action.costs).is_none();
     let targets = if fits { targets() } else { Vec::new() };
     targets.into_iter().filter(move |target| {
         cast.target = *target;
         let scene = Scene::new(model, now, &cast);
-        let mut of_target = needs.iter().map(|need| &need.sum);
-        of_target.all(|sum| !sum.is_of_target() || sum.is(&scene))
+        unmet(needs.iter().copied(), &scene, Sum::is_of_target).is_none()
             && unmet_in_parts(&action.does, &scene, &Sum::is_of_others).is_none()
     })
 }
@@ -333,7 +331,7 @@ pub fn part_of(
         let scene = Scene::new(model, now, &cast);
         let of_part = |sum: &Sum| sum.is_of_others() && !sum.is_of_answers();
         aimed(model, now, action, by).contains(&on)
-            && unmet(action, &scene, of_part).is_none()
+            && unmet(&action.needs, &scene, of_part).is_none()
             && cannot_pay(model, &scene, by, &action.costs).is_none()
             && (before.is_empty() || pays(&given.with))
     };

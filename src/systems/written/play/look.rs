@@ -762,7 +762,7 @@ pub fn column_in<'r>(row: Option<&'r Row>, column: &str) -> Option<(&'r Cell, &'
 }
 
 /// Returns the row of an action's list whose name is the value of an expression.
-pub fn named_row(scene: &Scene<'_>, action: &'static Action, name: &'static Sum) -> Option<Row> {
+fn named_row(scene: &Scene<'_>, action: &'static Action, name: &'static Sum) -> Option<Row> {
     let Found::Word(name) = name.find(scene) else {
         return None;
     };

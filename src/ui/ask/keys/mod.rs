@@ -42,9 +42,6 @@ const A_MODIFIER: &str = "Type a number, such as 2 or -2, and press Enter.";
 /// Message for a key that cannot be part of a result.
 const NO_FACE: &str = "Type what the dice show, or press Enter to roll.";
 
-/// End of the reason for which a number was refused.
-const DISCARDED: &str = ": the number was discarded";
-
 /// Letter at the start of dice such as d6.
 const DIE: &str = "d";
 
@@ -392,14 +389,12 @@ impl Ask {
     /// Returns the message for the key that ends an input which was just refused, if any: the key belonged to the input
     /// too, so it has no effect.
     fn ends_stray(&mut self, key: &str, does: &str) -> Option<String> {
-        let why = self.problem.clone().filter(|_| !self.has_paused);
-        let stray = self.stray.take();
-        let (why, stray) = (why?, stray?);
+        let stray = self.stray.take()?;
+        if self.problem.is_none() || self.has_paused {
+            return None;
+        }
         Some(if is_of_number(stray) {
-            let reason = why.split_once(". ").map_or(&*why, |(first, _)| first);
-            let reason = reason.split(DISCARDED).next().unwrap_or(reason);
-            let reason = reason.trim_end_matches('.');
-            format!("{reason}{DISCARDED}. {does}")
+            format!("No roll is needed yet, so the number was discarded. {does}")
         } else {
             format!("`{stray}` is not possible here, so {key} was ignored. Press {key} again.")
         })
