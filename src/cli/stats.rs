@@ -173,12 +173,13 @@ pub(super) fn stats(
     let fights: Vec<Result<Kept>> = match wanted {
         [] => {
             let library = environment.library();
-            let lesson = Lesson::built_in()?.setup(&library)?;
+            // Without the system of the tutor, no fight is the tutor's.
+            let lesson = Lesson::built_in()?.setup(&library).ok();
             let list = saves.list()?.into_iter();
             let fought = list.filter(|save| {
                 let summary = save.summary.as_ref();
                 let stage = summary.map(|summary| summary.stage);
-                let is_lesson = summary.is_some_and(|one| {
+                let is_lesson = summary.zip(lesson.as_ref()).is_some_and(|(one, lesson)| {
                     (&one.title, &one.system) == (&lesson.title, &lesson.system)
                 });
                 !save.is_copy()

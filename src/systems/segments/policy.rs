@@ -11,7 +11,7 @@ use crate::values::Value;
 use super::sheet::{Spell, Weapon, is};
 use super::state::{Fighter, MainAction, fighter, seen_foes};
 
-/// Strike chance that cautious combatants trade for defense once they are badly hurt.
+/// Strike chance that cautious combatants trade for defence once they are badly hurt.
 const GUARDED: i64 = 20;
 
 impl Policy for Segments {

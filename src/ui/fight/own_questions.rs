@@ -154,7 +154,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     f.hint(|| "combatants whose dice differ from their side's");
     let but_for = f.pick(
         "whom",
-        "dice unlike their side",
+        "individual dice",
         || now.present(),
         0,
         most,
@@ -170,7 +170,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     f.hint(|| "combatants whose control differs from their side's");
     let apart = f.pick(
         "whose",
-        "control unlike their side",
+        "individual control",
         || now.present(),
         0,
         most,

@@ -784,7 +784,7 @@ fn statistics_cover_all_fights_of_a_party() {
         &["stats"],
         0,
         expect![[r#"
-            tiny: 2 fights, 2 rounds
+            Tiny: 2 fights, 2 rounds
                  fights  hits  dealt      luck
             Ann       2     2      8  65, +1.1
             Ben       2     0      0
@@ -798,7 +798,7 @@ fn statistics_cover_all_fights_of_a_party() {
         &["stats", last, "elsewhere"],
         1,
         expect![[r#"
-            tiny: 1 fight, 1 round
+            Tiny: 1 fight, 1 round
                  fights  hits  dealt      luck
             Ann       1     1      4  65, +0.8
             Ben       1     0      0

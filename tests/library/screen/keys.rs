@@ -705,14 +705,20 @@ fn an_ally_chosen_as_a_target_is_marked_as_own_side() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f");
     assert!(!screen::draw(&mut app, 80, 24).contains("own side"));
-    press(&mut app, "esc");
-    assert_eq!(
-        title(&app),
-        "Osk attacks",
-        "one Esc throws no filled form away"
-    );
     press(&mut app, "a");
     assert!(screen::draw(&mut app, 80, 24).contains("a Maren  own side"));
+}
+
+/// The letter of a target opens the form with this target, so Esc returns to the menu. Later values need a second Esc.
+#[test]
+fn esc_closes_a_form_that_only_has_the_target_that_opened_it() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b f esc");
+    assert_eq!(title(&app), "What does Osk do?");
+    press(&mut app, "f e esc");
+    assert_eq!(title(&app), "Osk attacks");
+    press(&mut app, "esc");
+    assert_eq!(title(&app), "What does Osk do?");
 }
 
 #[test]

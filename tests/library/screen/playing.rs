@@ -393,7 +393,7 @@ fn the_screen_shows_who_controls_a_side_and_who_rolls_for_it() {
     press(&mut app, "down down down right right right enter");
     assert_eq!(on(&app).now().sides[1].control, Control::Automatic);
     let told = &on(&app).session.lines().last().expect("a line").text;
-    assert_eq!(told, "Bandits: automatic.");
+    assert_eq!(told, "Affray plays Bandits.");
     app = fight("bridge");
     press(&mut app, "enter");
     crate::support::keyboard::line(&mut app, "control Bandits automatic reckless");
@@ -821,7 +821,10 @@ fn a_grievous_hit_of_a_player_asks_the_gm_about_the_own_table() {
         app
     };
     let mut app = fight("");
-    assert_eq!(title(&app), "Does Foe get a wound from your own table?");
+    assert_eq!(
+        title(&app),
+        "A grievous hit: does Foe get a wound from your own table?"
+    );
     assert_eq!(app.due_in(), None);
     line(&mut app, "auto resume");
     let shown = screen::draw(&mut app, 120, 36);

@@ -214,7 +214,7 @@ fn asks_what_now(app: &App) -> bool {
 fn the_numbers_of_all_spell_slots_are_on_one_line() {
     let mut app = fight_of_d20();
     let rows = seen(&mut app, 80, 36);
-    let slots = |row: &String| row.contains("slots 4/2");
+    let slots = |row: &String| row.contains("slots 1st 4, 2nd 2");
     assert!(rows.iter().any(slots), "{rows:?}");
 }
 

@@ -118,7 +118,7 @@ impl Policy for Countdown {
                 positions(mind, who, one.planned().target.unwrap_or(who), &mut put);
                 "as declared"
             }
-            // A prone combatant gets up first, because being prone hampers attacks and defense (CTD-59, CTD-94).
+            // A prone combatant gets up first, because being prone hampers attacks and defence (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
                 if one.has(is::PRONE) {

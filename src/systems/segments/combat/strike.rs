@@ -99,7 +99,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     }
     let title = say!(
         cx.now(),
-        "Grievous wound to {whom}? Roll on your own table."
+        "A grievous hit: does {whom} get a wound from your own table?"
     );
     let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
     let title = say!(cx.now(), "Which grievous wound does {whom} suffer?");
