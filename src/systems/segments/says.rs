@@ -114,8 +114,8 @@ crate::sentences! {
         SpellGoesOff { who: Id } = "{who}'s spell goes off without a roll.";
         SpellHasNoTarget { who: Id, spell: Name } = "{who}'s {spell} has no target.";
         SpellEffect { effect: Name } = "{told}.", told = capital(effect);
-        SpellTarget { whom: Vec<Id> } = "Target: {whom}.";
-        SpellTargetEffect { whom: Vec<Id>, effect: Name } = "Target: {whom}. Effect: {effect}.";
+        SpellTargets { who: Id, whom: Vec<Id> } = "{who} targets {whom}.";
+        SpellTargetsEffect { who: Id, whom: Vec<Id>, effect: Name } = "{who} targets {whom}. Effect: {effect}.";
 
         // Gear and other actions (SEG-06, SEG-24, SEG-43).
         PotionWorks { who: Id, count: i64 } = "Count {count}: {who}'s potion takes effect; the GM applies the effect."
