@@ -3,6 +3,7 @@
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::common::says::Says;
 use crate::systems::common::{conditions, sides, stage};
 use crate::text::capital;
 use crate::values::{Id, Is, Key, SideId};
@@ -868,7 +869,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if !passed.is_empty() {
         Round::change(cx, |round| round.counts.extend(passed));
     }
-    act!(cx, who, &[], "{}'s turn.", cx.name(who));
+    cx.act(who, Says::TurnOf { who });
     if ticks::played(model, cx.now()).is_some() {
         ticks::clock_to(cx, model, who);
     }
