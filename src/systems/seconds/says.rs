@@ -407,7 +407,7 @@ crate::words! {
         Wound = "wound" "a wound",
         NonLethal = "nonlethal" "a non-lethal wound",
         KnockedOut = "out" "knocked out",
-        Dying = "dying" "a wound and dying",
+        Dying = "dying" "a severe wound",
     }
 
     /// Direction in which an attack scatters, clockwise from the north (`SEC-02`).
