@@ -92,7 +92,7 @@ impl Fight {
             if entry.anytime || !amid {
                 Choice::new(key, &*entry.label).hint(&*entry.hint)
             } else {
-                Choice::new(key, format!("{} (not now)", entry.label))
+                Choice::new(key, format!("{} (answer first)", entry.label))
             }
         }));
         let place = options.iter().position(|one| Some(&*one.key) == selected);

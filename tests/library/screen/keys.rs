@@ -1016,7 +1016,7 @@ fn commands_of_a_system_take_names_and_combatants() {
         .iter()
         .find(|one| one.label.contains("change who is engaged"));
     let engage = engage.expect("it is listed");
-    assert!(engage.label.ends_with("(not now)"), "{}", engage.label);
+    assert!(engage.label.ends_with("(answer first)"), "{}", engage.label);
     press(&mut app, "esc :");
     let Some(Typing::Command(typed)) = &app.typing else {
         panic!("a command is typed");
