@@ -167,7 +167,7 @@ impl Fight {
             }
         };
         own.ask.preview_by(session.revision(), preview);
-        own.ask.settle(asked_for(errand, prompt));
+        own.ask.keep_selected(asked_for(errand, prompt));
     }
 
     /// Asks whether to make corrections.

@@ -714,7 +714,7 @@ impl Fight {
         let ask = &mut self.standing.ask;
         let preview = |draft: &Draft| self.session.preview(draft);
         ask.preview_by(self.session.revision(), preview);
-        ask.settle(asked(&self.session));
+        ask.keep_selected(asked(&self.session));
     }
 
     /// Returns `true` if the current state of the party between two fights is saved; `None` during a fight, which is
