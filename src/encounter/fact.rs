@@ -143,20 +143,19 @@ fn letter_of<S: Serializer>(who: &Option<Id>, to: S) -> Result<S::Ok, S::Error> 
 }
 
 impl Fact {
-    /// Returns the fact of an event that is logged with this text; `None` for a mere sentence. `turn` is the combatant
-    /// whose turn the command begins.
-    pub(super) fn of(event: &Event, text: &str, turn: Option<Id>, now: &Encounter) -> Option<Self> {
+    /// Returns the fact of a logged event; `None` for a mere sentence.
+    pub(super) fn of(event: &Event, now: &Encounter) -> Option<Self> {
         Some(match event {
             Event::Round { number, .. } => Self::Round { number: *number },
             Event::Staged { stage, .. } => Self::Stage {
                 stage: stage.word(),
             },
-            Event::Act { who, .. } => match turn {
-                Some(turn) if text.ends_with(" turn.") && is_about(event, turn) => {
-                    Self::Turn { who: turn }
-                }
-                _ => Self::Act { who: *who },
-            },
+            Event::Act {
+                who: Some(who),
+                text,
+                ..
+            } if now.begins_turn(text) => Self::Turn { who: *who },
+            Event::Act { who, .. } => Self::Act { who: *who },
             Event::CameDue { .. } => Self::Act { who: None },
             Event::Rolled(throw) => Self::Roll(Box::new(of_roll(throw, now))),
             Event::Changed {
@@ -220,17 +219,9 @@ impl Fact {
     }
 }
 
-/// Returns `true` if an event concerns only this combatant.
-fn is_about(event: &Event, who: Id) -> bool {
-    event.concerns().iter().all(|id| *id == who)
-}
-
 /// Returns `true` if a roll is an amount of damage or healing, whose effect the log shows again.
 fn is_amount(throw: &Throw, now: &Encounter) -> bool {
-    let told = [now.told(&throw.what), now.told(&throw.told)];
-    let told = told.iter().map(|told| told.to_lowercase());
-    let mut told = told.filter(|told| told.contains("damage") || told.contains("heal"));
-    throw.high && told.next().is_some()
+    !throw.what.is_empty() && now.told_briefly(&throw.what).is_empty()
 }
 
 fn of_roll(throw: &Throw, now: &Encounter) -> RollFact {
@@ -274,8 +265,8 @@ pub enum DetailKind {
     Calculation,
     /// Numbers that the result in words makes dispensable.
     Number,
-    /// Sentence about an amount or a place in an order, which other lines show again.
-    Amount,
+    /// Amount or place in an order, or list of the combatants who act, which other lines show again.
+    Repeated,
     /// Reason for an automatic decision.
     Reason,
 }
@@ -306,15 +297,12 @@ pub(super) struct Details {
     pub(super) doer: Option<Id>,
     /// True after the roll of an amount and the sentences about it.
     is_amount: bool,
-    /// Sentences about an amount that are dispensable if the line shows its effect.
-    pending: Vec<Detail>,
 }
 
 impl Details {
     /// Notes that a new line begins.
     pub(super) fn begin_line(&mut self) {
         self.is_amount = false;
-        self.pending.clear();
     }
 
     /// Notes who acts or rolls in an event.
@@ -339,17 +327,28 @@ impl Details {
         let detail = |kind, at| Detail::new(kind, at, doer);
         let mut found = Vec::new();
         match event {
-            Event::Act {
-                who: Some(_),
-                text: told,
-                ..
-            } => {
-                let instead = now.told_without_numbers(told);
-                if !instead.is_empty() && instead != text {
-                    found.push(Detail {
-                        instead: instead.into_owned(),
-                        ..detail(DetailKind::Number, 0..text.len())
-                    });
+            Event::Act { text: told, .. } | Event::Noted { text: told, .. } => {
+                let brief = now.told_briefly(told);
+                let has_number = match event {
+                    Event::Act { who, .. } => who.is_some(),
+                    _ => self.is_amount,
+                };
+                let (kind, instead) = if brief != text {
+                    (DetailKind::Repeated, brief)
+                } else if has_number {
+                    (DetailKind::Number, now.told_without_numbers(told))
+                } else {
+                    (DetailKind::Number, "".into())
+                };
+                let is_shorter = !instead.is_empty() && instead != text;
+                if is_shorter || kind == DetailKind::Repeated {
+                    let of = detail(kind, 0..text.len());
+                    let who = match event {
+                        Event::Act { who: None, .. } => told.about(),
+                        _ => of.who,
+                    };
+                    let instead = instead.into_owned();
+                    found.push(Detail { who, instead, ..of });
                 }
             }
             Event::Rolled(throw) => {
@@ -365,22 +364,11 @@ impl Details {
                         result.saturating_sub(total)..result,
                     ));
                 } else if is_bare && !has_name {
-                    found.push(detail(DetailKind::Amount, 0..text.len()));
+                    found.push(detail(DetailKind::Repeated, 0..text.len()));
                 }
                 found.push(detail(DetailKind::Calculation, dice));
             }
-            Event::Noted { .. } if self.is_amount => {
-                let amount = detail(DetailKind::Amount, 0..text.len());
-                let is_number = text
-                    .trim_end_matches('.')
-                    .ends_with(|c: char| c.is_ascii_digit());
-                if is_number || text.contains(" will take ") {
-                    found.push(amount);
-                } else if text.contains(|c: char| c.is_ascii_digit()) {
-                    self.pending.push(amount.from(start));
-                }
-            }
-            Event::Changed { cause, health, .. } => {
+            Event::Changed { cause, .. } => {
                 let (told, who) = (now.told(cause), cause.about());
                 if !told.is_empty() {
                     let from = end.saturating_sub(told.len() + " ()".len());
@@ -388,13 +376,7 @@ impl Details {
                     let who = if who.is_empty() { cause.who } else { who };
                     found.push(Detail { who, ..cause });
                 }
-                let mut found: Vec<Detail> =
-                    found.into_iter().map(|detail| detail.from(start)).collect();
-                if health.is_some() {
-                    found.append(&mut self.pending);
-                }
                 self.is_amount = false;
-                return found;
             }
             Event::Gained { condition, .. } => {
                 let ending = format!(" ({}).", now.told(&condition.cause));

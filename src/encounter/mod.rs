@@ -41,5 +41,5 @@ pub use scheduled::{Arrival, Due, Scheduled, Timing};
 pub use stage::Stage;
 pub use start::Start;
 pub use state::Encounter;
-pub use tell::{Line, tell, tell_all};
+pub use tell::{Line, LinePart, tell, tell_all};
 pub(crate) use tell::{in_time, tell_in_time};

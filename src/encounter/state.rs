@@ -12,7 +12,9 @@ use super::says;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::text::listed;
-use crate::values::{Fields, Id, Parts, Reader, Row, Schema, SideId, TableSet, Told};
+use crate::values::{
+    Fields, Id, Parts, Reader, Row, Schema, SentenceTable, SideId, TableSet, Told,
+};
 
 /// Complete state of a fight at one point. Only events change it. A copy shares its data with the original until it is
 /// changed.
@@ -140,14 +142,30 @@ impl Encounter {
 
     /// Returns the content of a log line in words.
     pub fn told<'t>(&self, told: &'t Told) -> Cow<'t, str> {
+        told.told(self.sentence_tables(), self)
+    }
+
+    fn sentence_tables(&self) -> impl Iterator<Item = &'static SentenceTable> {
         let tables = self.schema.sentences.iter().copied();
-        told.told(tables.chain([&says::SENTENCES]), self)
+        tables.chain([&says::SENTENCES])
     }
 
     /// Returns the content of a log line in words for readers who see no numbers.
     pub(crate) fn told_without_numbers<'t>(&self, told: &'t Told) -> Cow<'t, str> {
-        let tables = self.schema.sentences.iter().copied();
-        told.told(tables.chain([&says::SENTENCES]), &WithoutNumbers(self))
+        told.told(self.sentence_tables(), &WithoutNumbers(self))
+    }
+
+    /// Returns the content of a log line in words for short logs; "" for an amount that another line shows.
+    pub(super) fn told_briefly<'t>(&self, told: &'t Told) -> Cow<'t, str> {
+        told.told(self.sentence_tables(), &Brief(self))
+    }
+
+    /// Returns `true` for a sentence that announces the beginning of a turn.
+    pub(super) fn begins_turn(&self, told: &Told) -> bool {
+        match told {
+            Told::Plain(_) => false,
+            Told::Said(said) => self.sentence_tables().any(|table| table.begins_turn(said)),
+        }
     }
 
     /// Returns the names of several combatants as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".
@@ -270,6 +288,23 @@ impl Reader for WithoutNumbers<'_> {
 
     fn numbers(&self) -> bool {
         false
+    }
+}
+
+/// Reader of a short log.
+struct Brief<'e>(&'e Encounter);
+
+impl Reader for Brief<'_> {
+    fn name(&self, who: Id) -> Cow<'_, str> {
+        self.0.name_of(who).into()
+    }
+
+    fn side(&self, side: SideId) -> Cow<'_, str> {
+        self.0.side_name(side).into()
+    }
+
+    fn is_brief(&self) -> bool {
+        true
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Line {
     pub facts: Vec<Fact>,
     /// Parts of the text that a short version leaves out, in their order.
     pub details: Vec<Detail>,
+    /// Texts of the events in the line, in their order.
+    pub parts: Vec<LinePart>,
     /// Combatants that the line concerns, for filters.
     pub about: Vec<Id>,
     /// True for the heading of a round or a stage.
@@ -38,6 +40,15 @@ pub struct Line {
     pub depth: usize,
     /// True if players may see every combatant that the line concerns.
     pub open: bool,
+}
+
+/// Text of one event in a log line. It ends where the next part begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePart {
+    /// Byte of the line at which the text begins.
+    pub start: usize,
+    /// Combatants that the event concerns.
+    pub about: Vec<Id>,
 }
 
 /// Returns the sentence of an event in a round; `None` for events that are not logged.
@@ -463,10 +474,6 @@ pub(crate) fn tell_in_time<'e>(
     let events = events.into_iter();
     let events = events.map(|(event, begins)| (Cow::Borrowed(event), begins));
     let events = first_and_last(events.collect());
-    let turn = events.iter().find_map(|(event, _)| match &**event {
-        Event::Turn { who } => *who,
-        _ => None,
-    });
     for (event, begins) in &events {
         let (event, begins) = (&**event, *begins);
         match event {
@@ -554,6 +561,7 @@ pub(crate) fn tell_in_time<'e>(
                 marks: Vec::new(),
                 facts: Vec::new(),
                 details: Vec::new(),
+                parts: Vec::new(),
                 about: Vec::new(),
                 heading,
                 depth: usize::from(outer.is_some()) + usize::from(act.is_some()),
@@ -580,11 +588,16 @@ pub(crate) fn tell_in_time<'e>(
                 });
             }
             let text = &line.text[start..];
-            line.facts.extend(Fact::of(event, text, turn, now));
+            line.facts.extend(Fact::of(event, now));
             if !is_joined {
                 let found = details.of(event, text, start, now);
                 line.details.extend(found);
             }
+            line.parts.retain(|part| part.start < start);
+            line.parts.push(LinePart {
+                start,
+                about: event.concerns(),
+            });
             last = last.or_else(|| Last::of(event, start, round, now));
         }
         fresh = heading;

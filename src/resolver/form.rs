@@ -441,9 +441,17 @@ impl<'a> Form<'a> {
 
     /// Returns the value of a later row for a combatant.
     pub fn pick_ahead(&self, key: &str, preset: Id) -> Id {
-        match self.set.get(key) {
-            Some(Value::Who(ids)) if ids.len() == 1 => ids[0],
+        match self.picked_ahead(key).as_slice() {
+            [only] => *only,
             _ => preset,
+        }
+    }
+
+    /// Returns the combatants that are already set in a row.
+    pub fn picked_ahead(&self, key: &str) -> Vec<Id> {
+        match self.set.get(key) {
+            Some(Value::Who(ids)) => ids.clone(),
+            _ => Vec::new(),
         }
     }
 

@@ -780,12 +780,6 @@ impl Roll {
             _ => self.need.clone(),
         }
     }
-
-    /// Formats the target number for a prompt, without results that always fail.
-    pub fn reachable_need_text(&self) -> String {
-        let need = self.reachable_need();
-        need.map_or(String::new(), |need| need.words(&self.against))
-    }
 }
 
 /// Values that the user has set in a form so far, by field.

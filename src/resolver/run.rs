@@ -195,7 +195,7 @@ pub fn play(
         early: VecDeque::new(),
         stopped: false,
         changed: false,
-        settled: false,
+        nothing_due: false,
         secret: false,
     };
     cx.early_rulings();
@@ -286,7 +286,7 @@ pub struct Resolver<'a> {
     pub(super) stopped: bool,
     pub(super) changed: bool,
     /// True if a system has found nothing due since the last change.
-    settled: bool,
+    nothing_due: bool,
     /// True while the players do not learn of conditions that begin.
     pub(super) secret: bool,
 }
@@ -405,7 +405,7 @@ impl Resolver<'_> {
             other => return other,
         };
         self.stopped = false;
-        self.settled = false;
+        self.nothing_due = false;
         *self.now = before;
         let done = self.events.split_off(place);
         for event in &done {
@@ -598,18 +598,18 @@ impl Resolver<'_> {
     /// Notes that the encounter is about to change.
     fn changes(&mut self) {
         self.changed = true;
-        self.settled = false;
+        self.nothing_due = false;
         self.answers.changes();
     }
 
     /// Notes that nothing is due in the encounter as it is, so that the system need not check again before a change.
-    pub fn settle(&mut self) {
-        self.settled = true;
+    pub fn note_nothing_due(&mut self) {
+        self.nothing_due = true;
     }
 
-    /// Returns true if nothing has changed since [`Self::settle`].
-    pub fn is_settled(&self) -> bool {
-        self.settled
+    /// Returns true if nothing has changed since [`Self::note_nothing_due`].
+    pub fn is_nothing_due(&self) -> bool {
+        self.nothing_due
     }
 
     /// Changes a value on a sheet without logging it. Does nothing if the value is unchanged.

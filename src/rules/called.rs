@@ -7,8 +7,8 @@ use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step
 use crate::values::{Commas, Id, SideId, Value, Words as _};
 
 use super::ruled_rows::{
-    AMOUNT, Ailment, Amount, CAUSE, Counted, EDGE, FIRST, KIND, MODIFIER, NUMBER, SECOND, SIDE,
-    SUCCESS, TARGETS, WHICH, ailment, because, conditions, read_amount,
+    AMOUNT, Ailment, Amount, CAUSE, ConditionRows, Counted, EDGE, FIRST, KIND, MODIFIER, NUMBER,
+    SECOND, SIDE, SUCCESS, TARGETS, WHICH, because, conditions, read_amount,
 };
 use super::saves::{Call, Edge, SaveKind, SaveRoll, Success, modified};
 use super::system::System;
@@ -219,8 +219,15 @@ fn form(
     let mut ailments = Vec::new();
     let mut trouble = None;
     for keys in [&FIRST, &SECOND] {
-        let acted = |now: &Encounter, id: Id| system.has_acted(now, id);
-        match ailment(f, &acted, keys, known, &targets, preset, false) {
+        let rows = ConditionRows {
+            system,
+            keys,
+            known,
+            targets: &targets,
+            preset,
+            digits: false,
+        };
+        match rows.ask(f) {
             Ok(ailment) if ailment.key.is_empty() => break,
             Ok(ailment) => ailments.push(ailment),
             Err(why) => trouble = trouble.or(Some(why)),

@@ -140,12 +140,12 @@ pub fn read(system: &dyn System, now: &Encounter, text: &str) -> Result<Draft, S
     Ok(rows)
 }
 
-/// Returns a line that calls for a save of this system, for the help: "a c dex 14 8d6 fire half or prone".
-pub fn example(system: &dyn System) -> String {
+/// Returns a line that calls for a save of this system, for help and errors: "a c dex 14 8d6 fire half or prone".
+pub fn example(system: &dyn System, targets: &str) -> String {
     let kinds = system.kinds_of_save();
     let is_dex = |kind: &&SaveKind| kind.choice.key == "dex";
     let kind = kinds.iter().find(is_dex).or(kinds.first());
-    let mut parts = vec!["a c".to_owned()];
+    let mut parts = vec![targets.to_owned()];
     if let Some(kind) = kind {
         parts.push(match kind.choice.key.as_str() {
             "dex" => "dex".to_owned(),

@@ -1,9 +1,10 @@
 //! Form rows that several rulings share: targets, amount, condition and duration.
 
 use super::length::Length;
+use super::system::System;
 use crate::dice::Dice;
+use crate::encounter::Ends;
 use crate::encounter::says::{Effect, Says};
-use crate::encounter::{Encounter, Ends};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
 use crate::values::{Id, Moment, Occasion, Schema, Value};
 
@@ -30,6 +31,18 @@ pub(super) fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let preset = who.into_iter().collect();
     f.pick(TARGETS, "targets", || now.present(), 1, usize::MAX, preset)
+}
+
+/// Declares the row of the targets without the dead, except for those who are named in advance.
+pub(super) fn living_targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
+    let (now, named) = (f.now, f.picked_ahead(TARGETS));
+    let from = || {
+        let is_offered = |id: &Id| !now.dead(*id) || named.contains(id);
+        now.present().filter(is_offered)
+    };
+    let preset = who.into_iter().filter(|id| !now.dead(*id)).collect();
+    f.others("is dead");
+    f.pick(TARGETS, "targets", from, 1, usize::MAX, preset)
 }
 
 /// Amount of a ruling: a number, or dice that are rolled once for all targets.
@@ -212,118 +225,129 @@ pub(super) enum Counted {
     Rounds(u32),
 }
 
-/// Asks for a condition and its duration. `preset` gives the values of rows that the GM has not set. `digits` is true
-/// if typed digits are the number of rounds. `acted` returns true for a combatant whose turn in this round is over.
-pub(super) fn ailment(
-    f: &mut Form<'_>,
-    acted: &dyn Fn(&Encounter, Id) -> bool,
-    keys: &ConditionKeys,
-    known: &[Choice],
-    targets: &[Id],
-    preset: &Draft,
-    digits: bool,
-) -> Filled<Ailment> {
-    let schema = f.now.schema;
-    let word = |key: &str| preset.get(key).and_then(Value::as_word);
-    let place = word(keys.condition).and_then(|key| known.iter().position(|one| one.key == key));
-    let listed = f.one_of(
-        keys.condition,
-        "condition",
-        known,
-        place.unwrap_or(0),
-        |one| &one.key,
-        Clone::clone,
-    );
-    let listed = listed.map_or_else(String::new, |one| one.key);
-    let key = match listed.as_str() {
-        NOT_YET => String::new(),
-        OTHER => {
-            f.hint(|| "no effect in the rules");
-            in_words(
-                schema,
-                &f.text(keys.words, "in words", word(keys.words).unwrap_or("")),
-            )
-        }
-        key => key.to_owned(),
-    };
-    let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
-    lengths.extend(schema.moments.iter().copied().map(Lasts::Until));
-    let tell = |one: &Lasts| one.choice(schema, &key);
-    // A condition with a fixed duration has no duration row.
-    let lasts = if schema.condition(&key).is_ok_and(|spec| spec.fixed) {
-        None
-    } else {
-        let place = word(keys.lasts);
-        let place = place.and_then(|set| lengths.iter().position(|one| one.word() == set));
-        f.choice(
-            keys.lasts,
-            "lasts",
-            &lengths,
-            place.unwrap_or(0),
-            |one| one.word(),
-            tell,
-        )
-    };
-    let length = match lasts.unwrap_or(Lasts::Cleared) {
-        Lasts::Cleared => Counted::Ends(Ends::WhenCleared),
-        Lasts::Rounds => {
-            let unit = if schema.own_turns { "turns" } else { "rounds" };
-            let preset = preset.get(keys.rounds).and_then(Value::as_int).unwrap_or(1);
-            if digits {
-                f.amount();
-            }
-            let rounds = f.number(keys.rounds, unit, 1..=999, "", preset.clamp(1, 999));
-            Counted::Rounds(u32::try_from(rounds).unwrap_or(1))
-        }
-        Lasts::Until(moment) if moment.is_of_turn() => {
-            let whose = whose_turn(f, keys, targets, preset)?;
-            let preset = preset.get(keys.rounds).and_then(Value::as_int).unwrap_or(0);
-            if digits {
-                f.amount();
-            }
-            let acts = f.now.turn == Some(whose) && moment.occasion == Occasion::TurnEnds;
-            // The next turn is then in the next round.
-            let is_over = (f.now.turn == Some(whose) && !acts) || acted(f.now, whose);
-            f.hint(|| {
-                if acts {
-                    "0: the current turn, 1: the next turn"
-                } else {
-                    "0: the next turn"
-                }
-            });
-            let rounds = f.number(
-                keys.rounds,
-                "rounds before that",
-                0..=999,
-                "",
-                preset.clamp(0, 999),
-            );
-            let rounds = u32::try_from(rounds).unwrap_or(0);
-            let from = f.now.round + u32::from(is_over && rounds > 0);
-            Counted::Ends(Ends::turn_after(moment, whose, from, rounds))
-        }
-        Lasts::Until(moment) => Counted::Ends(Ends::at(moment)),
-    };
-    Ok(Ailment { key, length })
+/// Form rows for a condition and its duration.
+pub(super) struct ConditionRows<'a> {
+    pub(super) system: &'a dyn System,
+    pub(super) keys: &'a ConditionKeys,
+    /// Conditions in the list.
+    pub(super) known: &'a [Choice],
+    pub(super) targets: &'a [Id],
+    /// Values of rows that the GM has not set.
+    pub(super) preset: &'a Draft,
+    /// True if typed digits are the number of rounds.
+    pub(super) digits: bool,
 }
 
-/// Asks whose turn ends a condition.
-fn whose_turn(
-    f: &mut Form<'_>,
-    keys: &ConditionKeys,
-    targets: &[Id],
-    preset: &Draft,
-) -> Filled<Id> {
-    // The acting combatant is the most likely source.
-    let acts = f.now.turn.filter(|id| !f.now.get(*id).gone);
-    let set = match preset.get(keys.whose) {
-        Some(Value::Who(ids)) => ids.first().copied(),
-        _ => None,
-    };
-    let likely = set.or(acts).or(targets.first().copied());
-    let now = f.now;
-    let whose = f.pick_one(keys.whose, "whose", || now.present(), likely);
-    f.need(whose, "choose whose turn")
+impl ConditionRows<'_> {
+    /// Asks for the condition and its duration.
+    pub(super) fn ask(&self, f: &mut Form<'_>) -> Filled<Ailment> {
+        let Self {
+            system,
+            keys,
+            known,
+            preset,
+            digits,
+            ..
+        } = *self;
+        let schema = f.now.schema;
+        let word = |key: &str| preset.get(key).and_then(Value::as_word);
+        let place =
+            word(keys.condition).and_then(|key| known.iter().position(|one| one.key == key));
+        let listed = f.one_of(
+            keys.condition,
+            "condition",
+            known,
+            place.unwrap_or(0),
+            |one| &one.key,
+            Clone::clone,
+        );
+        let listed = listed.map_or_else(String::new, |one| one.key);
+        let key = match listed.as_str() {
+            NOT_YET => String::new(),
+            OTHER => {
+                f.hint(|| "no effect in the rules");
+                in_words(
+                    schema,
+                    &f.text(keys.words, "in words", word(keys.words).unwrap_or("")),
+                )
+            }
+            key => key.to_owned(),
+        };
+        let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
+        lengths.extend(schema.moments.iter().copied().map(Lasts::Until));
+        let tell = |one: &Lasts| one.choice(schema, &key);
+        // A condition with a fixed duration has no duration row.
+        let lasts = if schema.condition(&key).is_ok_and(|spec| spec.fixed) {
+            None
+        } else {
+            let place = word(keys.lasts);
+            let place = place.and_then(|set| lengths.iter().position(|one| one.word() == set));
+            f.choice(
+                keys.lasts,
+                "lasts",
+                &lengths,
+                place.unwrap_or(0),
+                |one| one.word(),
+                tell,
+            )
+        };
+        let length = match lasts.unwrap_or(Lasts::Cleared) {
+            Lasts::Cleared => Counted::Ends(Ends::WhenCleared),
+            Lasts::Rounds => {
+                let unit = if schema.own_turns { "turns" } else { "rounds" };
+                let preset = preset.get(keys.rounds).and_then(Value::as_int).unwrap_or(1);
+                if digits {
+                    f.amount();
+                }
+                let rounds = f.number(keys.rounds, unit, 1..=999, "", preset.clamp(1, 999));
+                Counted::Rounds(u32::try_from(rounds).unwrap_or(1))
+            }
+            Lasts::Until(moment) if moment.is_of_turn() => {
+                let whose = self.ask_whose_turn(f)?;
+                let preset = preset.get(keys.rounds).and_then(Value::as_int).unwrap_or(0);
+                if digits {
+                    f.amount();
+                }
+                let acts = f.now.turn == Some(whose) && moment.occasion == Occasion::TurnEnds;
+                // The next turn is then in the next round.
+                let is_over =
+                    (f.now.turn == Some(whose) && !acts) || system.has_acted(f.now, whose);
+                f.hint(|| {
+                    if acts {
+                        "0: the current turn, 1: the next turn"
+                    } else {
+                        "0: the next turn"
+                    }
+                });
+                let rounds = f.number(
+                    keys.rounds,
+                    "rounds before that",
+                    0..=999,
+                    "",
+                    preset.clamp(0, 999),
+                );
+                let rounds = u32::try_from(rounds).unwrap_or(0);
+                let from = f.now.round + u32::from(is_over && rounds > 0);
+                Counted::Ends(Ends::turn_after(moment, whose, from, rounds))
+            }
+            Lasts::Until(moment) => Counted::Ends(Ends::at(moment)),
+        };
+        Ok(Ailment { key, length })
+    }
+
+    /// Asks whose turn ends a condition.
+    fn ask_whose_turn(&self, f: &mut Form<'_>) -> Filled<Id> {
+        // The acting combatant is the most likely source.
+        let acts = f.now.turn.filter(|id| !f.now.get(*id).gone);
+        let set = match self.preset.get(self.keys.whose) {
+            Some(Value::Who(ids)) => ids.first().copied(),
+            _ => None,
+        };
+        let likely = set.or(acts).or(self.targets.first().copied());
+        let now = f.now;
+        let whose = f.pick_one(self.keys.whose, "whose", || now.present(), likely);
+        f.need(whose, "choose whose turn")
+    }
 }
 
 /// Returns the form rows for a condition by key, label or free text, and its duration.

@@ -5,14 +5,15 @@ use super::called;
 use super::capital_group::CapitalGroup;
 use super::length::Length;
 use super::ruled_rows::{
-    self, AMOUNT, CAUSE, CONDITION, FIRST, KIND, LASTS, Of, ROUNDS, SECRET, TARGETS, WHOSE, WORDS,
-    ailment, amount, because, cause, conditions, kept_secret, kind, ruled, targets,
+    self, AMOUNT, CAUSE, CONDITION, ConditionRows, FIRST, KIND, LASTS, Of, ROUNDS, SECRET, TARGETS,
+    WHOSE, WORDS, amount, because, cause, conditions, kept_secret, kind, living_targets, ruled,
+    targets,
 };
 use super::schedule;
 use super::system::System;
 use crate::dice::Dice;
+use crate::encounter::Condition;
 use crate::encounter::says::{Effect, Says};
-use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Answer, Choice, Command, Draft, Resolver, Roll, Step};
 use crate::values::{Id, Schema, Value, Words as _};
 
@@ -262,9 +263,16 @@ fn heal(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
 fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let known = conditions(system.schema(), "which?");
     let (targets, ailment, cause, secret) = cx.form("condition", None, "A condition", |f| {
-        let targets = targets(f, of.who);
-        let acted = |now: &Encounter, id: Id| system.has_acted(now, id);
-        let ailment = ailment(f, &acted, &FIRST, &known, &targets, &Draft::new(), true);
+        let targets = living_targets(f, of.who);
+        let rows = ConditionRows {
+            system,
+            keys: &FIRST,
+            known: &known,
+            targets: &targets,
+            preset: &Draft::new(),
+            digits: true,
+        };
+        let ailment = rows.ask(f);
         let cause = cause(f, of.why);
         let secret = kept_secret(f, false);
         let ailment = ailment?;

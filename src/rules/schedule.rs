@@ -143,6 +143,7 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
         let foes = |side: SideId| !now.sides[side.index()].players;
         let foes = now.side_ids().position(foes).unwrap_or(0);
         let blank = EventRows {
+            system,
             text: "",
             at: &next,
             hidden: false,
@@ -165,6 +166,7 @@ pub(super) fn plan(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Values of the rows of a planned event.
 pub(crate) struct EventRows<'t> {
+    pub(crate) system: &'t dyn System,
     pub(crate) text: &'t str,
     pub(crate) at: &'t Timing,
     /// True if hidden from the players.
@@ -186,7 +188,10 @@ pub(crate) fn something(
     let text = f.text("words", "what happens", event.text);
     let at = when(f, Some(event.at), &Chosen::ALL[1..], sides, foes);
     let hidden = kept_secret(f, event.hidden);
-    f.hint(|| "for example `all dex 14 8d6 fire half or prone`; empty: no save");
+    f.hint(|| {
+        let example = called_words::example(event.system, "all");
+        format!("for example `{example}`; empty: no save")
+    });
     let row = f.text(PLANNED, "calls for a save", event.save);
     let (text, in_text) = called_words::apart(&text);
     let save = match (row.trim(), in_text) {

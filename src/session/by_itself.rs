@@ -31,7 +31,7 @@ impl Session {
     }
 
     /// Advances automatically until the fight waits for a person.
-    pub(super) fn settle(&mut self) -> Result<()> {
+    pub(super) fn advance(&mut self) -> Result<()> {
         self.waits = self.goes_on()?;
         self.tell_left_out();
         Ok(())

@@ -49,7 +49,7 @@ impl Session {
             (Some(delta), _) => self.change(delta.clone()),
             (None, input) => self.begin(input),
         };
-        if let Err(why) = done.and_then(|()| self.settle()) {
+        if let Err(why) = done.and_then(|()| self.advance()) {
             if self.history.back_out() {
                 self.follow();
                 self.rerun();
@@ -226,7 +226,7 @@ impl Session {
     fn answer_all(&mut self, answers: Vec<Answer>) -> Result<()> {
         for (place, answer) in answers.into_iter().enumerate() {
             if place > 0 {
-                self.settle()?;
+                self.advance()?;
             }
             self.answer(answer, Cow::Borrowed(""))?;
         }

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 
 use super::Session;
 use super::unread_past::Past;
-use crate::encounter::Line;
+use crate::encounter::{Line, LinePart};
 
 impl Session {
     /// Returns the same fight with all of its past.
@@ -50,6 +50,10 @@ impl Session {
                 marks: Vec::new(),
                 facts: Vec::new(),
                 details: Vec::new(),
+                parts: vec![LinePart {
+                    start: 0,
+                    about: Vec::new(),
+                }],
                 about: Vec::new(),
                 heading: false,
                 depth: 0,

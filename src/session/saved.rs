@@ -304,7 +304,7 @@ impl Session {
                 _ => session.history.seal(),
             };
         }
-        session.settle()?;
+        session.advance()?;
         let deltas = session.history.seal_behind();
         Ok((session, deltas))
     }

@@ -267,7 +267,7 @@ impl Deciding {
         let mut control = match who {
             Some(who) => {
                 let acts = self.of_command(now, &top.command);
-                let acts = acts.filter(|_| self.system.is_of_table(&prompt.question));
+                let acts = acts.filter(|_| self.system.is_for_gm(&prompt.question));
                 acts.into_iter().fold(self.control(now, who), Control::min)
             }
             None => {

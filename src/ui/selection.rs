@@ -68,7 +68,7 @@ impl<K: Clone + PartialEq> Selection<K> {
 
     /// Updates the mark after rows were added or removed: it stays with its row, or moves to the row at its index.
     /// Returns `false` if its row is gone.
-    pub(crate) fn settle<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
+    pub(crate) fn keep_selected<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
         let Some((_, old)) = self.0 else {
             return true;
         };
@@ -233,9 +233,9 @@ mod tests {
         check(&mark, "aXY", Some(0));
         check(&mark, "XY", None);
         check(&mark, "", None);
-        assert!(mark.settle(&rows("dcba")));
+        assert!(mark.keep_selected(&rows("dcba")));
         check(&mark, "abcd", Some(3));
-        assert!(!mark.settle(&rows("abc")));
+        assert!(!mark.keep_selected(&rows("abc")));
         // Once moved to another row, the mark does not return.
         check(&mark, "dcba", Some(3));
     }
@@ -278,7 +278,7 @@ mod tests {
                     0 => mark.put(&list, by.unsigned_abs()),
                     1 => mark.step(&list, by),
                     2 => mark.turn(&list, by),
-                    _ => drop(mark.settle(&list)),
+                    _ => drop(mark.keep_selected(&list)),
                 }
                 prop_assert!(mark.row(&list).is_none_or(is_stop));
                 let can = list.iter().any(is_stop);

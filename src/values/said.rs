@@ -40,6 +40,10 @@ pub trait Reader {
     fn numbers(&self) -> bool {
         true
     }
+    /// Returns `true` for readers who get the wording after `brief`.
+    fn is_brief(&self) -> bool {
+        false
+    }
 }
 
 /// Type of the arguments of sentences.
@@ -69,6 +73,8 @@ pub struct SentenceSpec {
     /// Names and types of the arguments.
     pub args: &'static [(&'static str, &'static str)],
     pub wording: &'static str,
+    /// True for a sentence that announces the beginning of a turn.
+    pub begins_turn: bool,
 }
 
 /// Table of the sentences of a system, and of the clauses in them.
@@ -77,6 +83,15 @@ pub struct SentenceTable {
     pub enums: &'static [(&'static str, &'static [SentenceSpec])],
     /// Returns a saved sentence in words; `None` if it is not in the table.
     pub told: fn(&Said, &dyn Reader) -> Option<String>,
+}
+
+impl SentenceTable {
+    /// Returns `true` for a sentence that announces the beginning of a turn.
+    pub fn begins_turn(&self, said: &Said) -> bool {
+        let sentences = self.enums.first().into_iter().flat_map(|(_, all)| *all);
+        let mut turns = sentences.filter(|spec| spec.begins_turn);
+        turns.any(|spec| spec.key == said.0)
+    }
 }
 
 impl std::fmt::Debug for SentenceTable {
@@ -492,7 +507,8 @@ impl<'de> Deserialize<'de> for Told {
 /// and a wording. Words that depend on a field follow the wording: `Fall { who: Vec<Id> } = "{who} {fall}.", fall =
 /// agree(who.len(), "falls", "fall");`. Rust checks that each name in a wording is a field or one of these words.
 /// Readers who see no numbers get the wording after `or`, "" for none: `Moves { who: Id, feet: i64 } = "{who} moves
-/// {feet} ft." or "{who} moves.";`.
+/// {feet} ft." or "{who} moves.";`. Short logs get the wording after `brief` if the combatants act automatically: "" for
+/// amounts that another line of the log shows. `turn` before the wording marks the beginning of a turn.
 ///
 /// Since version 0.2.0, keys are never removed or renamed. A new field comes last and is a `bool` or an `Option`; any
 /// other change is a new key. The wording may change.
@@ -536,8 +552,18 @@ macro_rules! sentences {
         )*
         format!($plain)
     };
+    (@brief $to:ident, [$($arg:ident)*]) => {};
+    (@brief $to:ident, [$($arg:ident)*], $brief:literal) => {
+        if $to.is_brief() {
+            $(let $arg = &$arg.1;)*
+            return format!($brief);
+        }
+    };
+    (@begins_turn) => { false };
+    (@begins_turn turn) => { true };
     (@one $(#[$doc:meta])* $name:ident {
-        $($key:ident { $($arg:ident: $ty:ty),* $(,)? } = $text:literal $(or $plain:literal)?
+        $($key:ident { $($arg:ident: $ty:ty),* $(,)? } = $($turn:ident)? $text:literal
+            $(or $plain:literal)? $(brief $brief:literal)?
             $(, $word:ident = $make:expr)* ;)*
     }) => {
         $(#[$doc])*
@@ -550,6 +576,7 @@ macro_rules! sentences {
                     key: stringify!($key),
                     args: &[$((stringify!($arg), stringify!($ty))),*],
                     wording: $text,
+                    begins_turn: $crate::sentences! { @begins_turn $($turn)? },
                 }
             ),*];
         }
@@ -583,6 +610,7 @@ macro_rules! sentences {
                     $($name::$key { $($arg),* } => {
                         $(let $word = $make;)*
                         $(let $arg = ($arg, $crate::values::Argument::show($arg, to));)*
+                        $crate::sentences! { @brief to, [$($arg)*] $(, $brief)? }
                         if to.numbers() {
                             $(let $arg = $arg.1;)*
                             return format!($text);
@@ -633,6 +661,9 @@ mod tests {
             Takes { who: Id, amount: i64, parts: Commas<Part>, from: Option<Id> } = "{who} takes {amount} ({parts}).";
             Goes { side: SideId, word: Cow<'static, str> } = "{side}: {word}.";
             Moves { who: Id, feet: i64, then: Commas<Part> } = "{who} moves {feet} ft ({then})." or "{who} moves ({then}).";
+            Acts { who: Id, count: i64 } = turn "Count {count}: {who} {verb}." or "{who} acts." brief "Count {count}.",
+                verb = "acts";
+            WillTake { who: Id, amount: i64 } = "{who} will take {amount} damage." brief "";
         }
 
         /// Clauses of a test.
@@ -705,6 +736,50 @@ mod tests {
         ] {
             assert_eq!(told(&said), all);
             assert_eq!(said.told([&SENTENCES], &Players), seen);
+        }
+    }
+
+    /// Reader of a short log.
+    struct Brief;
+
+    impl Reader for Brief {
+        fn name(&self, who: Id) -> Cow<'_, str> {
+            who.letter().into()
+        }
+
+        fn side(&self, side: SideId) -> Cow<'_, str> {
+            Letters.side(side).into_owned().into()
+        }
+
+        fn is_brief(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn short_logs_have_the_brief_wording() {
+        let fall = Says::Fall {
+            who: vec![Id(0)],
+            hard: true,
+        };
+        let acts = Says::Acts {
+            who: Id(1),
+            count: 6,
+        };
+        let will_take = Says::WillTake {
+            who: Id(1),
+            amount: 3,
+        };
+        for (said, whole, brief, begins_turn) in [
+            (fall, "a falls hard.", "a falls hard.", false),
+            (acts, "Count 6: b acts.", "Count 6.", true),
+            (will_take, "b will take 3 damage.", "", false),
+        ] {
+            let said = said.said();
+            assert_eq!(SENTENCES.begins_turn(&said), begins_turn);
+            let said = Told::Said(said);
+            assert_eq!(told(&said), whole);
+            assert_eq!(said.told([&SENTENCES], &Brief), brief);
         }
     }
 

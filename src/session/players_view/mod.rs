@@ -78,8 +78,9 @@ fn marked<'e>(
 ) -> &'e Encounter {
     let acts = |then: &Encounter, who: Id| who_acts(system, then).contains(&who);
     let begins = |event: &Event| matches!(event, Event::Turn { .. } | Event::Round { .. });
-    let who = command.who.filter(|who| is_seen(now, *who));
-    let is_early = who.is_some_and(|who| acts(before, who) && !acts(now, who));
+    let is_early = command
+        .who
+        .is_some_and(|who| acts(before, who) && !acts(now, who));
     if is_early && !events.iter().any(begins) {
         before
     } else {

@@ -37,7 +37,7 @@ crate::sentences! {
         ActInOrder { sides: Commas<SideId> } = "GM ruling: the sides act in the order {sides}.";
 
         // Turns (`ALT-26`, `ALT-102`, `ALT-103`).
-        TakesTurn { who: Id } = "{who} takes a turn.";
+        TakesTurn { who: Id } = turn "{who} takes a turn.";
         TakeTurnTogether { who: Vec<Id> } = "{who} take their turn together.";
         Waits { who: Id } = "{who} waits.";
 
@@ -97,8 +97,8 @@ crate::sentences! {
 
         // Damage (`ALT-03` to `ALT-09`, `ALT-61` to `ALT-81`).
         ImpairedD4 { by: Id } = "{by}'s attack is impaired: the die is a d4.";
-        ImpairedHalf { by: Id, total: i64 } = "{by}'s attack is impaired: half damage, {total}.";
-        ImpairedLower { by: Id, total: i64 } = "{by}'s attack is impaired: the lower roll, {total}, counts.";
+        ImpairedHalf { by: Id, total: i64 } = "{by}'s attack is impaired: half damage, {total}." brief "";
+        ImpairedLower { by: Id, total: i64 } = "{by}'s attack is impaired: the lower roll, {total}, counts." brief "";
         HitAtOnce { one: Id, other: Id, damage: i64 } =
             "{one} and {other} would each take {damage} damage: both attacks hit at once."
             or "Both attacks hit at once.";
@@ -109,7 +109,7 @@ crate::sentences! {
         TakesNone { who: Id, sum: Commas<Sum> } = "{who} takes no damage ({sum})." or "{who} takes no damage.";
         TakesNoneOf { who: Id, amount: i64, armour: i64 } = "{who} takes no damage ({amount} - AV {armour})."
             or "{who} takes no damage.";
-        Reduced { who: Id, amount: i64, armour: i64, left: i64 } = "{amount} - AV {armour} = {left}.";
+        Reduced { who: Id, amount: i64, armour: i64, left: i64 } = "{amount} - AV {armour} = {left}." brief "";
         FightsAgain { who: Id } = "{who} fights again.";
 
         // Disarming, shoving and grappling (`ALT-80` to `ALT-89`, `ALT-98`).
@@ -160,8 +160,8 @@ crate::sentences! {
         // Names of rolls, as logged and shown in prompts.
         SaveRoll { attribute: Attribute } = "{attribute} save";
         GroupSaveRoll { attribute: Attribute } = "group {attribute} save";
-        DamageRoll {} = "damage";
-        DirectDamage {} = "direct damage";
+        DamageRoll {} = "damage" brief "";
+        DirectDamage {} = "direct damage" brief "";
         Deviation {} = "deviation";
         InitiativeRoll {} = "initiative";
         Durability { thing: Name } = "durability of {thing}";

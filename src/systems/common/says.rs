@@ -21,6 +21,10 @@ crate::sentences! {
         NothingToHeal { who: Id } = "{who} has nothing to heal.";
         NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
 
+        // Turns and amounts of written systems.
+        TurnOf { who: Id } = turn "{who}'s turn.";
+        Amount { label: Name } = "{label}" brief "";
+
         // Results of the plain morale step.
         Morale {} = "morale";
         MoraleShaken { whom: Vec<Id>, group: Name, why: Commas<Trigger> } = "{group}: {why}.";

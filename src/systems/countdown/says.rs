@@ -28,11 +28,11 @@ crate::sentences! {
         RoundEnds { number: i64, seconds: i64 } = "End of round {number}, after {seconds} seconds.";
         Initiative { all: Commas<Number> } = "Initiative: {all}.";
         CountCalled { who: Vec<Id>, count: i64 } = "Count {count}: {who} {act}."
-            or "{who} {act}.",
+            or "{who} {act}." brief "Count {count}.",
             act = agree(who.len(), "acts", "act");
-        ActToo { who: Vec<Id> } = "{who} {act}.", act = agree(who.len(), "acts", "act");
+        ActToo { who: Vec<Id> } = "{who} {act}." brief "", act = agree(who.len(), "acts", "act");
         ActsOnCount { who: Id, count: i64 } = "{who} acts on count {count}." or "{who} acts.";
-        LastCount { who: Vec<Id>, held: Vec<Id> } = "Last count: {who} {act}.", act = agree(who.len(), "acts", "act");
+        LastCount { who: Vec<Id>, held: Vec<Id> } = "Last count: {who} {act}." brief "Last count.", act = agree(who.len(), "acts", "act");
         NobodyActsLast { held: Vec<Id> } = "No holding combatant acts.";
         NoLongerWaits { who: Id, other: Id } = "{who} no longer waits for {other} and holds without a trigger.";
         CountEnds { count: i64 } = "End of count {count}.";
@@ -89,10 +89,10 @@ crate::sentences! {
         // Damage (17.0.3, CTD-85 to CTD-95, CTD-148).
         Critical { text: Name } = "{text}";
         NoDamage { target: Id, why: Harmless } = "No damage: {why}.";
-        MaximumDamage { terms: Commas<Term>, total: i64 } = "Damage: {sum} = {total}.", sum = sum_of(terms);
+        MaximumDamage { terms: Commas<Term>, total: i64 } = "Damage: {sum} = {total}." brief "", sum = sum_of(terms);
         DamageAtLeastOne {} = "Damage is at least 1.";
         WillTake { who: Id, amount: i64, subdual: bool, factors: Commas<Factor> } =
-            "{who} will take {amount}{kind} damage{how}.",
+            "{who} will take {amount}{kind} damage{how}." brief "",
             kind = when(subdual, " non-lethal"), how = each_after_comma(factors);
         FistsHurt { who: Id, amount: i64, subdual: bool } =
             "Bare fists on metal armour hurt the attacker: {who} will take {amount}{kind} damage.",
@@ -147,13 +147,13 @@ crate::sentences! {
         SpellAtOnce {} = "The spell takes effect immediately.";
         MovesOn { who: Id } = "{who} moves on.";
         WillTakeFromSpell { who: Id, amount: i64, subdual: bool, saved: Option<Saved> } =
-            "{who} will take {amount}{kind} damage{saved}.", kind = when(subdual, " non-lethal");
+            "{who} will take {amount}{kind} damage{saved}." brief "", kind = when(subdual, " non-lethal");
         SpellEffect { what: Name } = "{told}.", told = capital(what);
         SpellNotTracked {} = "Affray does not track this effect.";
 
         // Flasks and fire (17.0.10, 17.0.11, CTD-123 to CTD-130).
         DoesNothing { target: Id } = "The flask has no effect on {target}.";
-        WillTakeSplash { who: Id, amount: i64 } = "{who} will take {amount} splash damage.";
+        WillTakeSplash { who: Id, amount: i64 } = "{who} will take {amount} splash damage." brief "";
         CatchesFire { who: Id, round: i64 } =
             "{who} is in flames: 1d8 more damage at the end of round {round} unless the flames are out by then."
             or "{who} is in flames.";
@@ -220,12 +220,12 @@ crate::sentences! {
         CriticalCondition {} = "condition";
         FumbleRoll {} = "natural 1";
         StumbleRounds {} = "rounds of stumbling";
-        DamageRoll {} = "damage";
-        SpellDice {} = "spell";
+        DamageRoll {} = "damage" brief "";
+        SpellDice {} = "spell" brief "";
         ScatterRoll {} = "scatter (GM)";
-        SplashRoll {} = "splash";
-        GroundFireRoll { fire: Name } = "{fire}";
-        BurningOil {} = "burning oil";
+        SplashRoll {} = "splash" brief "";
+        GroundFireRoll { fire: Name } = "{fire}" brief "";
+        BurningOil {} = "burning oil" brief "";
         TurnsUntilWaking {} = "turns until waking";
         RoundsUntilReviving {} = "rounds until reviving";
 

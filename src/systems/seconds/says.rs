@@ -25,7 +25,7 @@ crate::sentences! {
         GmActsLast { who: Id } = "GM ruling: {who} acts after all others.";
 
         // Turns (`SEC-27` to `SEC-49`, `SEC-134` to `SEC-137`).
-        TurnOf { who: Id } = "{who}'s turn.";
+        TurnOf { who: Id } = turn "{who}'s turn.";
         DelayedTurnLost { who: Id } = "{who}'s delayed turn is lost.";
         IsStunned { who: Id, seconds: i64 } = "{who} is stunned for {time}."
             or "{who} is stunned.", time = counted(*seconds, "second");
@@ -135,7 +135,7 @@ crate::sentences! {
         OthersHealLater { who: Id } = "{who}'s other wounds heal only after their cause is cured.";
         Fall { who: Vec<Id> } = "{who} {fall}.", fall = agree(who.len(), "falls", "fall");
         Collide { who: Vec<Id> } = "{who} {collide}.", collide = agree(who.len(), "is crushed", "collide");
-        DamageTo { who: Id, rolled: i64, scale: i64, speed: i64 } = "Damage to {who}: {sum}.",
+        DamageTo { who: Id, rolled: i64, scale: i64, speed: i64 } = "Damage to {who}: {sum}." brief "",
             sum = collision(*rolled, *scale, *speed);
         Rises { who: Id } = "{who} rises.";
 
@@ -200,11 +200,11 @@ crate::sentences! {
         StrikeRoll { weapon: Name, at: Mark } = "{weapon} at {at}";
         StrikeTold { by: Id, inside: Option<Inside>, at: Mark, with: Name } = "{by}{inside} attacks {at} with {with}";
         AreaTold { by: Id, weapon: Name } = "{by} attacks an area with {weapon}";
-        DamageRoll { kind: DamageType, nonlethal: bool } = "{damage}", damage = damage(*kind, *nonlethal);
-        DamageRollOn { kind: DamageType, nonlethal: bool, target: Id, which: Name } = "{damage} to {target}{which}",
+        DamageRoll { kind: DamageType, nonlethal: bool } = "{damage}" brief "", damage = damage(*kind, *nonlethal);
+        DamageRollOn { kind: DamageType, nonlethal: bool, target: Id, which: Name } = "{damage} to {target}{which}" brief "",
             damage = damage(*kind, *nonlethal);
         DamageTold { kind: DamageType, nonlethal: bool } = "{damage}", damage = capital(&damage(*kind, *nonlethal));
-        KindOfDamage { kind: DamageType } = "{kind} damage";
+        KindOfDamage { kind: DamageType } = "{kind} damage" brief "";
         DefenceRoll { way: Name } = "{way}";
         DefenceTold { who: Id, way: Name } = "{who} defends ({way})";
         SkillRoll { skill: Skill } = "{skill}";
@@ -407,7 +407,7 @@ crate::words! {
         Wound = "wound" "a wound",
         NonLethal = "nonlethal" "a non-lethal wound",
         KnockedOut = "out" "knocked out",
-        Dying = "dying" "a wound and dying",
+        Dying = "dying" "a severe wound",
     }
 
     /// Direction in which an attack scatters, clockwise from the north (`SEC-02`).

@@ -42,7 +42,7 @@ impl Policy for Segments {
     }
 
     /// Returns true for the wounds of a GM's own table (`SEG-66`).
-    fn is_of_table(&self, question: &Question) -> bool {
+    fn is_for_gm(&self, question: &Question) -> bool {
         matches!(&*question.key, "grievous" | "wound")
     }
 

@@ -82,9 +82,9 @@ crate::sentences! {
         ShotGoesAstray { friend: Id, target: Id } = "The shot at {target} flies toward {friend} instead.";
 
         // Damage and wounds (SEG-64 to SEG-78, SEG-106 to SEG-108).
-        Doubled { taken: i64 } = "Double damage, ignores PROT: {taken}.";
-        LessProt { total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
-        LessProtOf { who: Id, total: i64, prot: i64, taken: i64 } = "{who}: {total} - {prot} PROT = {taken}.";
+        Doubled { taken: i64 } = "Double damage, ignores PROT: {taken}." brief "";
+        LessProt { total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}." brief "";
+        LessProtOf { who: Id, total: i64, prot: i64, taken: i64 } = "{who}: {total} - {prot} PROT = {taken}." brief "";
         RuledLessProt { who: Id, total: i64, prot: i64, taken: i64 } = "{total} - {prot} PROT = {taken}.";
         TakesNone { who: Id, total: i64, prot: i64 } = "{who} takes no damage ({total} - {prot} PROT)."
             or "{who} takes no damage.";
@@ -114,8 +114,8 @@ crate::sentences! {
         SpellGoesOff { who: Id } = "{who}'s spell goes off without a roll.";
         SpellHasNoTarget { who: Id, spell: Name } = "{who}'s {spell} has no target.";
         SpellEffect { effect: Name } = "{told}.", told = capital(effect);
-        SpellTarget { whom: Vec<Id> } = "Target: {whom}.";
-        SpellTargetEffect { whom: Vec<Id>, effect: Name } = "Target: {whom}. Effect: {effect}.";
+        SpellTargets { who: Id, whom: Vec<Id> } = "{who} targets {whom}.";
+        SpellTargetsEffect { who: Id, whom: Vec<Id>, effect: Name } = "{who} targets {whom}. Effect: {effect}.";
 
         // Gear and other actions (SEG-06, SEG-24, SEG-43).
         PotionWorks { who: Id, count: i64 } = "Count {count}: {who}'s potion takes effect; the GM applies the effect."
@@ -136,12 +136,12 @@ crate::sentences! {
         SpellInitiative { spell: Name } = "initiative, {spell}";
         StrikeRoll { weapon: Name, target: Id } = "{weapon} at {target}";
         StrikeTold { by: Id, target: Id, weapon: Name } = "{by} attacks {target} with {weapon}";
-        DamageRoll {} = "damage";
+        DamageRoll {} = "damage" brief "";
         IntoMelee {} = "shot into the melee";
         WhichFriend {} = "which ally";
         CastRoll { spell: Name } = "{spell}, cast roll";
-        SpellDamage { spell: Name } = "{spell}, damage";
-        SpellDamageTo { spell: Name, target: Id } = "{spell}, damage to {target}";
+        SpellDamage { spell: Name } = "{spell}, damage" brief "";
+        SpellDamageTo { spell: Name, target: Id } = "{spell}, damage to {target}" brief "";
         SkillRoll { skill: Name } = "{skill}";
         AttributeRoll { multiple: i64, attribute: Name } = "{multiple}x {attribute}";
         LuckSave {} = "Luck save";

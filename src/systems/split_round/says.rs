@@ -82,12 +82,12 @@ crate::sentences! {
 
         // Damage and wounds (SPL-70 to SPL-78).
         TimesDamage { by: Id, times: i64 } = "The damage is multiplied by {times}.";
-        LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less damage because {by}'s {weapon} is damaged.";
-        Multiplied { whom: Vec<Id>, times: i64, dice_only: bool, total: i64 } = "The damage is multiplied by {times}{of}: {total}.",
+        LessDamage { by: Id, penalty: i64, weapon: Name } = "{penalty} less damage because {by}'s {weapon} is damaged." brief "";
+        Multiplied { whom: Vec<Id>, times: i64, dice_only: bool, total: i64 } = "The damage is multiplied by {times}{of}: {total}." brief "",
             of = when(dice_only, ", dice only");
-        Halved { whom: Vec<Id>, whole: i64, halves: i64, total: i64 } = "{whole} {halved}: {total}.",
+        Halved { whom: Vec<Id>, whole: i64, halves: i64, total: i64 } = "{whole} {halved}: {total}." brief "",
             halved = halved(*halves);
-        Minimum { whom: Vec<Id>, least: i64 } = "The minimum damage is {least}.";
+        Minimum { whom: Vec<Id>, least: i64 } = "The minimum damage is {least}." brief "";
         TakesNone { who: Id } = "{who} takes no damage.";
 
         // Fumbles (SPL-82 to SPL-119).
@@ -167,7 +167,7 @@ crate::sentences! {
         FixesString { who: Id, weapon: Name } = "{who} fixes the string of the {weapon}";
         CriticalRoll {} = "critical hit";
         CriticalTold { by: Id } = "{by} scores a critical hit";
-        DamageRoll { weapon: Name } = "{weapon} damage";
+        DamageRoll { weapon: Name } = "{weapon} damage" brief "";
         DamageTold { weapon: Name } = "Damage";
         BreakCheck {} = "break check";
         FumbleRoll {} = "fumble";
@@ -175,12 +175,12 @@ crate::sentences! {
         MagicRoll {} = "magic of the weapon";
         QuiverRoll {} = "spilled missiles";
         DrawRoll {} = "random target";
-        OwnDamage {} = "own damage";
+        OwnDamage {} = "own damage" brief "";
         FragileRoll {} = "fragile item";
         DistanceRoll {} = "distance";
         Gathered {} = "gathered missiles";
         EffectRoll { what: Name } = "{what}";
-        HealingRoll { spell: Name } = "{spell}, healing";
+        HealingRoll { spell: Name } = "{spell}, healing" brief "";
         HitDice {} = "hit dice";
 
         // Result of a trip (SPL-89).

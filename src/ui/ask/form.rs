@@ -64,7 +64,7 @@ impl Ask {
     pub(super) fn settle_form(&mut self, prompt: &Prompt) -> bool {
         self.keep_spare_keys(prompt);
         let fields = fields(&self.preview, prompt);
-        let stays = self.mark.settle(fields);
+        let stays = self.mark.keep_selected(fields);
         if self.mark.place(fields).is_none() {
             self.mark.put(fields, 0);
         }
@@ -72,7 +72,7 @@ impl Ask {
         stays
             && match (self.mode, kind) {
                 (Mode::List, Some(FieldKind::Choice(options))) => {
-                    self.option.settle(options);
+                    self.option.keep_selected(options);
                     true
                 }
                 (Mode::Keys | Mode::Die | Mode::Modifier, _)

@@ -303,13 +303,13 @@ impl Ask {
     }
 
     /// Keeps the mark on its row after the rows may have changed. If that row is gone, its typed text is cleared.
-    pub fn settle(&mut self, asked: Asked<'_>) {
+    pub fn keep_selected(&mut self, asked: Asked<'_>) {
         let stays = match asked {
-            Asked::Offers(offers) => self.mark.settle(offers),
+            Asked::Offers(offers) => self.mark.keep_selected(offers),
             Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Choice { options, .. } => self.mark.settle(options),
-                Kind::Pick { from, .. } => self.mark.settle(from),
-                Kind::Rolls(rows) => self.mark.settle(rows),
+                Kind::Choice { options, .. } => self.mark.keep_selected(options),
+                Kind::Pick { from, .. } => self.mark.keep_selected(from),
+                Kind::Rolls(rows) => self.mark.keep_selected(rows),
                 Kind::Form(_) => self.settle_form(prompt),
                 Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {
                     true

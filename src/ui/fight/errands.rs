@@ -92,7 +92,7 @@ impl Fight {
             if entry.anytime || !amid {
                 Choice::new(key, &*entry.label).hint(&*entry.hint)
             } else {
-                Choice::new(key, format!("{} (not now)", entry.label))
+                Choice::new(key, format!("{} (answer first)", entry.label))
             }
         }));
         let place = options.iter().position(|one| Some(&*one.key) == selected);
@@ -167,7 +167,7 @@ impl Fight {
             }
         };
         own.ask.preview_by(session.revision(), preview);
-        own.ask.settle(asked_for(errand, prompt));
+        own.ask.keep_selected(asked_for(errand, prompt));
     }
 
     /// Asks whether to make corrections.

@@ -85,6 +85,22 @@ struct Standing {
     ask: Ask,
 }
 
+/// Last key, if it affects the meaning of the next key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LastKey {
+    #[default]
+    Other,
+    /// Space that answered something, with the owner of its command. Another Space directly after it may not act for
+    /// other combatants.
+    Space(Doer),
+    /// `Y` or `N` that answered a yes-or-no prompt. An Enter directly after it belongs to that prompt.
+    YesOrNo(char),
+    /// Esc that would have left a form with values.
+    Esc,
+    /// Backspace that erased typed text. Until another key or a pause, Backspace does not undo.
+    Erase,
+}
+
 /// Fight on the screen with its view state.
 pub struct Fight {
     pub session: Session,
@@ -107,16 +123,8 @@ pub struct Fight {
     pub(in crate::ui) to_keep: bool,
     /// Revision at which the GM was last warned of unsaved changes.
     told_at: Option<u64>,
-    /// Owner of the command that the last key started, if this key was a Space that answered something. Another Space
-    /// directly after this key may not act for other combatants.
-    pub(in crate::ui) spaced: Option<Doer>,
-    /// Last key, if it was a `Y` or `N` that answered a yes-or-no prompt. An Enter directly after it belongs to that
-    /// prompt.
-    answered: Option<char>,
-    /// True if the last key was an Esc that would have left a form with values.
-    leaving: bool,
-    /// True after Backspace erased typed text, until another key or a pause. Meanwhile Backspace does not undo.
-    erasing: bool,
+    /// Last key, if it affects the next key.
+    last_key: LastKey,
     /// State of auto-play in the fight.
     pub(in crate::ui) playing: Playing,
     /// The tutor, in its own fight.
@@ -180,10 +188,7 @@ impl Fight {
             kept_at,
             to_keep: false,
             told_at: None,
-            spaced: None,
-            answered: None,
-            leaving: false,
-            erasing: false,
+            last_key: LastKey::Other,
             playing: if is_new {
                 Playing::default()
             } else {
@@ -401,13 +406,13 @@ impl Fight {
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
         self.take(reply);
         if answers && self.session.revision() != before {
-            self.answered = Some(c);
+            self.last_key = LastKey::YesOrNo(c);
         }
     }
 
     pub(crate) fn enter(&mut self) {
         self.said = None;
-        if let Some(c) = self.answered.take() {
+        if let LastKey::YesOrNo(c) = std::mem::take(&mut self.last_key) {
             self.say(format!(
                 "{c} has answered already, so Enter was ignored. Press Enter again."
             ));
@@ -516,7 +521,7 @@ impl Fight {
         self.said = None;
         let opened = self.has_opened_form();
         let reply = self.with_ask(|ask, asked, now| ask.nothing_more(asked, now, opened));
-        if let Some(ended) = self.spaced.take()
+        if let LastKey::Space(ended) = std::mem::take(&mut self.last_key)
             && let Some(does) = self.plays_for_others(&reply, ended)
         {
             self.say(format!("Press Space again to {does}."));
@@ -528,7 +533,9 @@ impl Fight {
         };
         let before = self.session.revision();
         self.take(reply);
-        self.spaced = (self.session.revision() != before).then_some(ended);
+        if self.session.revision() != before {
+            self.last_key = LastKey::Space(ended);
+        }
     }
 
     /// Returns the owner of the command whose prompt is open.
@@ -707,7 +714,7 @@ impl Fight {
         let ask = &mut self.standing.ask;
         let preview = |draft: &Draft| self.session.preview(draft);
         ask.preview_by(self.session.revision(), preview);
-        ask.settle(asked(&self.session));
+        ask.keep_selected(asked(&self.session));
     }
 
     /// Returns `true` if the current state of the party between two fights is saved; `None` during a fight, which is
@@ -730,11 +737,12 @@ impl Fight {
         if self.is_unanswered() {
             // One key does not discard the values of the fight's form.
             let is_filled = self.standing.ask.is_changed() && !self.session.has_just_ruled();
-            if is_filled && !std::mem::replace(&mut self.leaving, true) {
+            let was_esc = std::mem::take(&mut self.last_key) == LastKey::Esc;
+            if is_filled && !was_esc {
+                self.last_key = LastKey::Esc;
                 self.say("Press Esc again to close the form and discard its values.");
                 return true;
             }
-            self.leaving = false;
             let leave = if self.session.has_just_opened() {
                 Input::Undo
             } else {
@@ -785,22 +793,26 @@ impl Fight {
     /// Prepares for a key: Space, Esc or another key. `leaves_row` is true if the key that erases leaves an empty row.
     pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>, leaves_row: bool) {
         self.said = None;
-        if action != Some(KeyAction::Skip) {
-            self.spaced = None;
+        let stays = match self.last_key {
+            LastKey::Other => true,
+            LastKey::Space(_) => action == Some(KeyAction::Skip),
+            LastKey::YesOrNo(_) => action == Some(KeyAction::Accept),
+            LastKey::Esc => action == Some(KeyAction::Back),
+            LastKey::Erase => action == Some(KeyAction::Undo),
+        };
+        if leaves_row || action == Some(KeyAction::DeleteBack) {
+            self.last_key = LastKey::Erase;
+        } else if !stays {
+            self.last_key = LastKey::Other;
         }
-        if action != Some(KeyAction::Accept) {
-            self.answered = None;
-        }
-        self.leaving &= action == Some(KeyAction::Back);
-        let erases = leaves_row || action == Some(KeyAction::DeleteBack);
-        self.erasing = erases || (self.erasing && action == Some(KeyAction::Undo));
     }
 
     /// Lets Backspace undo again after a pause without keys, and lets Space act for other combatants.
     pub(in crate::ui) fn pause(&mut self) {
-        self.erasing = false;
-        self.spaced = None;
-        self.answered = None;
+        // A pause does not close a form with values.
+        if self.last_key != LastKey::Esc {
+            self.last_key = LastKey::Other;
+        }
         match self.own.last_mut() {
             Some(own) => own.ask.pause(),
             None => self.standing.ask.pause(),
@@ -819,7 +831,8 @@ impl Fight {
     pub(in crate::ui) fn returns_to_setup(&self) -> bool {
         let history = self.session.history();
         let is_untouched = (history.standing(), history.undone()) == (0, 0);
-        let is_idle = self.own.is_empty() && !self.erasing && !self.standing.ask.is_begun();
+        let is_erasing = self.last_key == LastKey::Erase;
+        let is_idle = self.own.is_empty() && !is_erasing && !self.standing.ask.is_begun();
         is_untouched && is_idle && self.prepared.is_some() && self.looking.is_none()
     }
 
@@ -830,11 +843,11 @@ impl Fight {
             ask.delete_refused_digit() || ask.delete_of_die(asked, now) || ask.erase_number(asked)
         };
         if self.with_ask(delete) {
-            self.erasing = true;
+            self.last_key = LastKey::Erase;
             return;
         }
         // A key held down to erase typed text does not continue into the fight.
-        if self.erasing {
+        if self.last_key == LastKey::Erase {
             self.say("Nothing is typed. To undo, wait a second and press Backspace.");
             return;
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::by_itself::{STILL_ROUNDS, Still, Thinker, is_anybody_set};
 use super::{Fight, PAUSED};
 use crate::encounter::{Control, PROPOSED};
-use crate::resolver::Command;
+use crate::resolver::{Command, Kind};
 use crate::rules::schedule;
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
@@ -227,15 +227,25 @@ impl Fight {
             return;
         }
         let now = self.now();
-        let name = match self.awaited() {
-            // The GM answers for combatants who are automatic, and decides about the whole fight.
-            (Some(who), _) if now.control(who).plays() => "you",
-            (Some(who), _) => now.name(who),
-            (None, Some(side)) if now.sides[side.index()].control.plays() => "you",
-            (None, Some(side)) => now.side_name(side),
-            (None, None) => "you",
+        let is_roll = match self.session.waits() {
+            Waits::Prompt(prompt) => matches!(prompt.kind, Kind::Roll(_) | Kind::Rolls(_)),
+            _ => false,
         };
-        self.say(format!("Auto-play waits for {name}."));
+        let (name, is_automatic) = match self.awaited() {
+            (Some(who), _) => (now.name(who), now.control(who).plays()),
+            (None, Some(side)) => {
+                let plays = now.sides[side.index()].control.plays();
+                (now.side_name(side), plays)
+            }
+            (None, None) => ("", false),
+        };
+        // The GM answers for combatants who are automatic, and decides about the whole fight.
+        self.say(match name {
+            "" => "Auto-play waits for you: this concerns the whole fight.".to_owned(),
+            name if !is_automatic => format!("Auto-play waits for {name}."),
+            name if is_roll => format!("Auto-play waits for you: you roll the dice of {name}."),
+            name => format!("Auto-play waits for you: only the GM answers this for {name}."),
+        });
     }
 
     /// Returns the combatant or side for whom the GM acts: the owner of a die or a question, or the combatant or side

@@ -171,7 +171,8 @@ impl Finder {
             found.insert(place, Found::Improvised(name, points));
         }
         // The marked match stays marked on another side.
-        let stays = is_as_before && self.mark.row(&found).is_some() && self.mark.settle(&found);
+        let stays =
+            is_as_before && self.mark.row(&found).is_some() && self.mark.keep_selected(&found);
         // Before any text or arrow key, only a party can be marked.
         let is_new = self.line.is_empty() && !matches!(found.first(), Some(Found::Party(_)));
         match (stays, is_new) {

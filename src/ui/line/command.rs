@@ -385,7 +385,7 @@ fn usage(fight: &Fight, text: &str) -> Option<String> {
 
 /// Returns the example of a verb whose words differ from system to system.
 fn own_example(fight: &Fight, verb: &str) -> Option<String> {
-    (verb == SAVE.verb).then(|| called_words::example(fight.session.system()))
+    (verb == SAVE.verb).then(|| called_words::example(fight.session.system(), "a c"))
 }
 
 /// Describes the kinds of damage of a system and how to name a kind; "" for a system with one kind.

@@ -482,7 +482,8 @@ fn save(fight: &Fight, rest: &str) -> Result<Input> {
     let rows = called_words::read(fight.session.system(), fight.now(), rest);
     let rows = rows.map_err(anyhow::Error::msg)?;
     if !rows.contains_key("targets") {
-        bail!("name the targets by letter, name or side: `save a c dex 14 8d6 fire half`");
+        let example = called_words::example(fight.session.system(), "a c");
+        bail!("name the targets by letter, name or side: `save {example}`");
     }
     Ok(Input::StartWith(SAVE.about(None), ruling::saves(rows)))
 }

@@ -29,6 +29,8 @@ pub struct LogEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spoken {
     pub text: String,
+    /// Text without its first part; "" if there is only one part.
+    pub rest: String,
     /// Combatant whose turn the line begins.
     pub turn: Option<String>,
     /// Name of the combatant who acts automatically in the line.
@@ -79,12 +81,12 @@ fn spoken(line: &Line, plan: bool, now: &Encounter) -> Spoken {
             let of_automatic = !detail.who.is_empty() && detail.who.iter().all(is_ours);
             kinds.contains(&detail.kind) && (of_automatic || detail.kind == DetailKind::Reason)
         };
-        merged(&without(line, left_out), &names)
+        parts(line, left_out)
     };
-    let text = short(&[
+    let mut left = short(&[
         DetailKind::Calculation,
         DetailKind::Number,
-        DetailKind::Amount,
+        DetailKind::Repeated,
         DetailKind::Reason,
     ]);
     let doer = line.facts.iter().find_map(|fact| match fact {
@@ -94,6 +96,11 @@ fn spoken(line: &Line, plan: bool, now: &Encounter) -> Spoken {
     });
     let doer = doer.filter(is_ours);
     let actor = doer.map(|id| now.name(id).to_owned());
+    let is_all_ours = !line.about.is_empty() && line.about.iter().all(is_ours);
+    if is_all_ours && doer.is_none() && has_heading(line) {
+        left.retain(|(start, _)| *start > 0);
+    }
+    let text = merged(&left, &names);
     let turn = match line.facts.first() {
         Some(Fact::Turn { .. }) => actor.clone(),
         _ => None,
@@ -106,7 +113,10 @@ fn spoken(line: &Line, plan: bool, now: &Encounter) -> Spoken {
                     name,
                     purpose: roll.what.clone(),
                     total: roll.total,
-                    alone: short(&[DetailKind::Calculation, DetailKind::Reason]),
+                    alone: merged(
+                        &short(&[DetailKind::Calculation, DetailKind::Reason]),
+                        &names,
+                    ),
                 })
         }
         _ => None,
@@ -121,16 +131,14 @@ fn spoken(line: &Line, plan: bool, now: &Encounter) -> Spoken {
     // The line of the action follows when the combatant carries out the plan.
     let is_dispensable =
         plan && doer.is_some() && matches!(line.facts.as_slice(), [Fact::Act { .. }]);
-    let is_all_ours = !line.about.is_empty() && line.about.iter().all(is_ours);
-    let text = if is_dispensable {
-        String::new()
-    } else if is_all_ours && doer.is_none() {
-        without_heading(text, line, &names)
+    let (text, rest) = if is_dispensable {
+        Default::default()
     } else {
-        text
+        (text, merged(left.get(1..).unwrap_or_default(), &names))
     };
     Spoken {
         text,
+        rest,
         turn,
         actor,
         lead,
@@ -139,51 +147,54 @@ fn spoken(line: &Line, plan: bool, now: &Encounter) -> Spoken {
     }
 }
 
-/// Returns the text of a line with some details replaced.
-fn without(line: &Line, left_out: impl Fn(&&Detail) -> bool) -> String {
+/// Returns the parts of a line with some details replaced, and the positions of the parts. Parts without a text are left
+/// out.
+fn parts(line: &Line, left_out: impl Fn(&&Detail) -> bool) -> Vec<(usize, String)> {
     let mut chosen: Vec<&Detail> = line.details.iter().filter(left_out).collect();
     chosen.sort_by_key(|detail| (detail.at.start, std::cmp::Reverse(detail.at.end)));
-    let mut text = String::with_capacity(line.text.len());
-    let mut end = 0;
-    for detail in chosen {
-        // A detail inside another detail goes with it.
-        if detail.at.start < end {
-            continue;
+    let starts = line.parts.iter().map(|part| part.start);
+    let ends = starts.clone().skip(1).chain([line.text.len()]);
+    let part = |(start, end): (usize, usize)| {
+        let mut text = String::with_capacity(end - start);
+        let mut told = start;
+        for detail in chosen
+            .iter()
+            .filter(|one| (start..end).contains(&one.at.start))
+        {
+            // A detail inside another detail goes with it.
+            if detail.at.start < told {
+                continue;
+            }
+            text.push_str(&line.text[told..detail.at.start]);
+            text.push_str(&detail.instead);
+            told = detail.at.end;
         }
-        text.push_str(&line.text[end..detail.at.start]);
-        text.push_str(&detail.instead);
-        end = detail.at.end;
-    }
-    text.push_str(&line.text[end..]);
-    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+        text.push_str(line.text.get(told..end).unwrap_or_default());
+        (
+            start,
+            text.split_whitespace().collect::<Vec<&str>>().join(" "),
+        )
+    };
+    let parts = starts.zip(ends).map(part);
+    parts.filter(|(_, text)| !text.is_empty()).collect()
 }
 
-/// Shortens the line of a step whose combatants all act automatically: "Count 6: Orc and Rat act." becomes "Count 6.",
-/// because the next lines name the combatants. "End of count 6. Orc takes 5 damage." becomes "Orc takes 5 damage."
-fn without_heading(text: String, line: &Line, names: &[&str]) -> String {
-    let (first, rest) = text.split_once(". ").unwrap_or((&text, ""));
-    if rest.is_empty() {
-        let is_call = first.ends_with(" act.") || first.ends_with(" acts.");
-        let heading = first.split_once(": ").filter(|_| is_call);
-        return heading.map_or(text.clone(), |(heading, _)| format!("{heading}."));
-    }
+/// Returns `true` if the first part of a line is a heading for the damage or healing in the other parts: "End of count
+/// 6. Orc takes 5 damage."
+fn has_heading(line: &Line) -> bool {
     let has_effect = line.facts.iter().any(|fact| {
         matches!(
             fact,
             Fact::Damage { .. } | Fact::Healing { .. } | Fact::Wounds { .. }
         )
     });
-    let is_named = names.iter().any(|name| first.contains(name));
-    if has_effect && !is_named {
-        rest.to_owned()
-    } else {
-        text
-    }
+    let first = line.parts.first();
+    has_effect && line.parts.len() > 1 && first.is_some_and(|part| part.about.is_empty())
 }
 
 /// Merges neighbouring sentences about the same combatant: "Orc takes 5 damage: 5 → 0 HP. Orc is dead." becomes "Orc
 /// takes 5 damage: 5 → 0 HP; is dead."
-fn merged(text: &str, names: &[&str]) -> String {
+fn merged(parts: &[(usize, String)], names: &[&str]) -> String {
     let subject = |sentence: &str| {
         let begins = |name: &&&str| {
             let rest = sentence.strip_prefix(**name);
@@ -192,18 +203,21 @@ fn merged(text: &str, names: &[&str]) -> String {
         let begun = names.iter().filter(begins);
         begun.max_by_key(|name| name.len()).copied()
     };
-    let mut merged = String::with_capacity(text.len());
+    let mut merged = String::new();
     let mut of: Option<&str> = None;
-    for sentence in text.split(". ") {
+    for (_, sentence) in parts {
         let own = subject(sentence);
         match own.filter(|_| own == of) {
             Some(name) => {
+                if merged.ends_with('.') {
+                    merged.pop();
+                }
                 merged.push(';');
                 merged.push_str(&sentence[name.len()..]);
             }
             None => {
                 if !merged.is_empty() {
-                    merged.push_str(". ");
+                    merged.push(' ');
                 }
                 merged.push_str(sentence);
             }
@@ -219,26 +233,32 @@ mod tests {
 
     #[test]
     fn sentences_about_the_same_combatant_are_merged() {
-        let names = ["Orc", "Orc 2"];
-        for (whole, short) in [
+        let names = ["Orc", "Orc 2", "Mr. Orc"];
+        for (parts, short) in [
             (
-                "Orc takes 5 damage: 5 to 0 HP. Orc is dead.",
+                &["Orc takes 5 damage: 5 to 0 HP.", "Orc is dead."][..],
                 "Orc takes 5 damage: 5 to 0 HP; is dead.",
             ),
             (
-                "Orc is prone. Orc 2 is prone.",
+                &["Orc is prone.", "Orc 2 is prone."],
                 "Orc is prone. Orc 2 is prone.",
             ),
             (
-                "Orc 2 moves. Orc 2 attacks Orc.",
+                &["Orc 2 moves.", "Orc 2 attacks Orc."],
                 "Orc 2 moves; attacks Orc.",
             ),
             (
-                "Orc, save: 8, failed. Orc is prone.",
+                &["Orc, save: 8, failed.", "Orc is prone."],
                 "Orc, save: 8, failed. Orc is prone.",
             ),
+            (
+                &["Orc attacks Mr. Orc.", "Mr. Orc is dead."],
+                "Orc attacks Mr. Orc. Mr. Orc is dead.",
+            ),
         ] {
-            assert_eq!(merged(whole, &names), short);
+            let parts: Vec<(usize, String)> =
+                parts.iter().map(|part| (0, (*part).into())).collect();
+            assert_eq!(merged(&parts, &names), short);
         }
     }
 }

@@ -169,7 +169,7 @@ impl Speaker {
                 is_same && lead.any(|lead| next.text.starts_with(lead.as_str()))
             });
             if is_repeated {
-                lines.push(without_first(&entry));
+                lines.push(entry.rest);
             } else if entry.placed.is_some() {
                 let mut placed = vec![entry];
                 while let Some(next) = news.next_if(|next| next.placed.is_some() || next.is_heading)
@@ -364,20 +364,6 @@ fn places(entries: &[Spoken]) -> Vec<String> {
     std::iter::once(format!("{purpose}: {rolls}."))
         .chain(rest)
         .collect()
-}
-
-/// Returns a line without its first clause, which the next line repeats.
-fn without_first(entry: &Spoken) -> String {
-    let (clause, sentence) = (entry.text.find("; "), entry.text.find(". "));
-    let name = entry.actor.as_deref().unwrap_or_default();
-    match (clause, sentence) {
-        (Some(clause), None) => format!("{name} {}", &entry.text[clause + 2..]),
-        (Some(clause), Some(end)) if clause < end => {
-            format!("{name} {}", &entry.text[clause + 2..])
-        }
-        (_, Some(end)) => entry.text[end + 2..].to_owned(),
-        (None, None) => String::new(),
-    }
 }
 
 /// Returns the text before and after the only occurrence of the acting combatant's name.

@@ -109,7 +109,7 @@ impl SetupScreen {
         let reply = change(&mut form.ask, Asked::Prompt(&form.prompt), self.nobody());
         let (preview, _) = self.filled(&form, compendium);
         form.ask.preview = Some(preview);
-        form.ask.settle(Asked::Prompt(&form.prompt));
+        form.ask.keep_selected(Asked::Prompt(&form.prompt));
         self.form = Some(form);
         Some(reply)
     }

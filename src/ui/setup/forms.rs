@@ -142,6 +142,7 @@ impl Setup {
         let foes = self.sides.iter().position(|side| !side.players);
         let (sides, foes) = (self.sides(), foes.unwrap_or(0));
         let rows = EventRows {
+            system: compendium.system(),
             text: &event.text,
             at: &event.at,
             hidden: event.hidden,

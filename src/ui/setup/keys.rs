@@ -59,7 +59,7 @@ impl App {
         let Some(compendium) = self.library.compendium(&screen.setup.system) else {
             return;
         };
-        screen.settle(compendium);
+        screen.keep_selected(compendium);
         if screen.form.is_some() {
             self.update_setup_form(action);
             return;

@@ -255,9 +255,9 @@ impl SetupScreen {
     }
 
     /// Updates the mark after rows were added or removed.
-    pub(crate) fn settle(&mut self, compendium: &Compendium) {
+    pub(crate) fn keep_selected(&mut self, compendium: &Compendium) {
         let rows = self.rows(compendium);
-        self.mark.settle(&rows);
+        self.mark.keep_selected(&rows);
     }
 
     /// Changes the set-up, so that it can be undone.

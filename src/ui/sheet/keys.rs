@@ -101,7 +101,7 @@ impl SheetOverlay {
     /// Handles a key and returns the overlay that replaces this page, if any.
     pub(in crate::ui) fn update(&mut self, action: KeyAction, app: &mut App) -> Option<Overlay> {
         let all = app.rows_of(self.of);
-        self.settle(&all);
+        self.keep_selected(&all);
         let Some(row) = self.mark.row(&all).cloned() else {
             return Some(Overlay::None);
         };

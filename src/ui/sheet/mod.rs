@@ -204,8 +204,8 @@ impl SheetOverlay {
     }
 
     /// Updates the mark after rows were added or removed; the input of a removed row is cleared.
-    pub(crate) fn settle(&mut self, rows: &[SheetRow]) {
-        if !self.mark.settle(rows) {
+    pub(crate) fn keep_selected(&mut self, rows: &[SheetRow]) {
+        if !self.mark.keep_selected(rows) {
             self.edit = None;
         }
     }

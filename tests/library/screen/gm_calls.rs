@@ -3,7 +3,7 @@
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Control;
-use affray::resolver::{Answer, Kind};
+use affray::resolver::{Answer, FieldKind, Kind};
 use affray::ron_text::Source;
 use affray::rules::{Call, SaveRoll, called_words};
 use affray::session::Waits;
@@ -660,7 +660,7 @@ fn the_preview_of_a_save_breaks_no_phrase() {
     }
 }
 
-/// The help of `:save` shows an example that works in the system of the fight.
+/// Help, hints and errors show an example of `:save` that works in the system of the fight.
 #[test]
 fn the_example_of_a_save_is_a_line_that_each_system_accepts() {
     for system in systems::all() {
@@ -676,10 +676,54 @@ fn the_example_of_a_save_is_a_line_that_each_system_accepts() {
             people.join(", ")
         );
         let course = fight_file::course(&compendium, &setup, &[]);
-        let example = called_words::example(system);
-        let read = called_words::read(system, course.session.now(), &example);
-        assert!(read.is_ok(), "{}: `{example}`: {read:?}", system.key());
+        for targets in ["a c", "all"] {
+            let example = called_words::example(system, targets);
+            let read = called_words::read(system, course.session.now(), &example);
+            assert!(read.is_ok(), "{}: `{example}`: {read:?}", system.key());
+        }
     }
+}
+
+#[test]
+fn hints_and_errors_show_a_save_of_the_system() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    let why = refused(&mut app, "save agi");
+    assert!(why.contains("`save a c agi 8d6"), "{why}");
+    press(&mut app, "esc");
+    line(&mut app, "at");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("a form is open");
+    };
+    let Kind::Form(fields) = &prompt.kind else {
+        panic!("a form is open");
+    };
+    let calls = fields.iter().find(|field| field.key == "calls");
+    let hint = &calls.expect("a row for a save").hint;
+    assert!(hint.contains("`all agi 8d6"), "{hint}");
+}
+
+/// The form of `:condition` offers no dead combatants, but a letter in the line names one.
+#[test]
+fn a_condition_is_offered_for_the_living() {
+    let mut app = roof("");
+    line(&mut app, "damage 999 c");
+    let id = Id::from_letter("c").expect("a letter");
+    assert!(on(&app).session.now().dead(id), "{}", log(&app));
+    line(&mut app, "condition prone c");
+    assert!(on(&app).session.now().get(id).named("prone").is_some());
+    line(&mut app, "condition");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("a form is open");
+    };
+    let Kind::Form(fields) = &prompt.kind else {
+        panic!("a form is open");
+    };
+    let FieldKind::Pick { from, .. } = &fields[0].kind else {
+        panic!("the first row has the targets");
+    };
+    let living = ["a", "b", "d", "e"].map(|one| Id::from_letter(one).expect("a letter"));
+    assert_eq!(from, &living);
 }
 
 /// Damage of a called save may kill its target, which then gains no condition.

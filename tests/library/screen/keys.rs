@@ -455,7 +455,7 @@ fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&s
     for c in typed.chars() {
         ask.type_char(c, Asked::Prompt(&prompt), now);
     }
-    ask.settle(Asked::Prompt(&form(after.clone())));
+    ask.keep_selected(Asked::Prompt(&form(after.clone())));
     let marked = ask.mark.row(&after).expect("a field is marked");
     let found = (marked.key.as_str(), ask.mode, ask.line.value());
     assert_eq!(found, expected);
@@ -500,7 +500,7 @@ fn a_row_keeps_its_letter_when_other_rows_appear() {
     let mut ask = Ask::new(Asked::Prompt(&before), now, Capitals::new(ROWS));
     let rows = ["pace", "idle", "weapon", "plan", "wide"].map(number);
     let after = form(rows.to_vec());
-    ask.settle(Asked::Prompt(&after));
+    ask.keep_selected(Asked::Prompt(&after));
     for (letter, key) in [('P', "plan"), ('I', "wide"), ('A', "pace"), ('D', "idle")] {
         ask.type_char(letter, Asked::Prompt(&after), now);
         let marked = ask.mark.row(&rows).map(|row| row.key.as_str());
@@ -1022,7 +1022,7 @@ fn commands_of_a_system_take_names_and_combatants() {
         .iter()
         .find(|one| one.label.contains("change who is engaged"));
     let engage = engage.expect("it is listed");
-    assert!(engage.label.ends_with("(not now)"), "{}", engage.label);
+    assert!(engage.label.ends_with("(answer first)"), "{}", engage.label);
     press(&mut app, "esc :");
     let Some(Typing::Command(typed)) = &app.typing else {
         panic!("a command is typed");

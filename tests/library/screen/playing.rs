@@ -828,7 +828,8 @@ fn a_grievous_hit_of_a_player_asks_the_gm_about_the_own_table() {
     assert_eq!(app.due_in(), None);
     line(&mut app, "auto resume");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("Auto-play waits for you."), "{shown}");
+    let awaits = "Auto-play waits for you: only the GM answers this for Foe.";
+    assert!(shown.contains(awaits), "{shown}");
     press(&mut app, "shift-n");
     let lines = on(&app).session.lines().iter();
     let told: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
@@ -862,5 +863,6 @@ fn auto_play_waits_for_the_side_or_for_the_gm() {
     assert_eq!(title(&app), "The fight is decided");
     line(&mut app, "auto resume");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("Auto-play waits for you."), "{shown}");
+    let awaits = "Auto-play waits for you: this concerns the whole fight.";
+    assert!(shown.contains(awaits), "{shown}");
 }

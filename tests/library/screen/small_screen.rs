@@ -482,12 +482,12 @@ fn a_question_that_does_not_fit_in_its_frame_is_shown_whole() {
     press(&mut app, "enter");
     line(&mut app, "do declare a");
     line(&mut app, "set plan=attack");
-    check_seen(&mut app, SMALL, "Marenka Holt · Attack with it?");
     check_seen(
         &mut app,
         SMALL,
-        "The longsword is cracked: it breaks after the first attack, and further",
+        "Marenka Holt · The longsword is cracked: it breaks after the first",
     );
+    check_seen(&mut app, SMALL, "Attack with it?");
     check_seen(&mut app, SMALL, "Y yes");
 }
 

@@ -318,8 +318,8 @@ fn a_decision_is_logged_only_in_lines_about_the_deciding_side() {
             for line in automatic.filter(|line| line.text.contains("(auto")) {
                 let its =
                     |id: &Id| !matches!(first, Some(Also::Side(side)) if now.get(*id).side == side);
-                // A combatant who picks the next one, or the target of a spell, appears in the line of the picked one.
-                let picked = line.text.contains("'s turn.") || line.text.starts_with("Target: ");
+                // A combatant who picks the next one appears in the line of the picked one.
+                let picked = line.text.contains("'s turn.");
                 assert!(
                     line.about.iter().any(its) || line.about.is_empty() || picked,
                     "{name}: {}",

@@ -563,6 +563,37 @@ fn a_hidden_combatant_on_the_same_count_sends_no_page_of_its_own() {
     assert!(with.concat().contains("Kara attacks Orc"), "{with:#?}");
 }
 
+/// Countdown marks a combatant as done at the beginning of the attack. The attack of a hidden combatant sends no page
+/// before its damage, on a count of its own and on the count of another combatant.
+#[test]
+fn an_attack_by_a_hidden_combatant_sends_no_page_before_its_damage() {
+    let kara = ["do attack a", "set target=b", "roll 19", "roll 5"];
+    let orc = ["do attack b", "set target=a", "roll 19", "roll 2"];
+    for (rolls, before) in [
+        ("roll 3 2 4", &[][..]),
+        ("roll 3 2 3", &kara),
+        ("roll 3 2 1", &[kara, orc].concat()),
+    ] {
+        let compendium = fight_file::compendium("countdown");
+        let setup = "title: \"x\", system: \"countdown\", sides: [(name: \"P\", players: true), (name: \"O\")], combatants: [
+            (name: \"Kara\", side: \"P\", sheet: (hp_max: 19, attacks: [(name: \"sword\", damage: \"1d8\")])),
+            (name: \"Orc\", side: \"O\", sheet: (hp_max: 19, attacks: [(name: \"axe\", damage: \"1d8\")])),
+            (name: \"Zed\", side: \"O\", hidden: true, sheet: (hp_max: 9, attacks: [(name: \"axe\", damage: \"1d8\")]))]";
+        let begin = ["enter", "do close-declarations", "do initiative", rolls];
+        let mut course = fight_file::course(&compendium, setup, &[&begin, before].concat());
+        let page = |course: &fight_file::Course<'_>| sent(&followed(&course.session));
+        let shown = page(&course);
+        for step in ["do attack c", "set target=a", "roll 19"] {
+            fight_file::go(&mut course, &[step]);
+            assert_eq!(page(&course), shown, "{rolls}: {step}");
+        }
+        fight_file::go(&mut course, &["roll 5"]);
+        let log = format!("{:?}", page(&course).log);
+        assert!(log.contains("Kara takes"), "{rolls}: {log}");
+        assert!(!log.contains("Zed"), "{rolls}: {log}");
+    }
+}
+
 /// While only hidden combatants act, the players' screen names none of them and stays unchanged.
 #[test]
 fn the_players_screen_stays_the_same_during_a_hidden_turn() {

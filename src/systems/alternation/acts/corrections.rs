@@ -1,6 +1,8 @@
 //! Consequences of values set by the GM (`ALT-07`, `ALT-85`).
 
-use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle, zero_is_death};
+use crate::systems::alternation::combat::wounds::{
+    bond_broken, die, end_broken_bonds, fell, zero_is_death,
+};
 use crate::systems::alternation::says::Says;
 use crate::systems::alternation::sheet::conditions::is;
 use crate::systems::alternation::state::fighter::Fighter;
@@ -33,5 +35,5 @@ pub fn reckon(cx: &mut Resolver<'_>) -> Step<()> {
             happens(cx, id, Says::NoHealthLeft {}.into());
         }
     }
-    settle(cx)
+    end_broken_bonds(cx)
 }

@@ -107,12 +107,12 @@ impl Rulings for Alternation {
             }
             Some(is::DEAD) => {
                 wounds::die(cx, who, condition.cause);
-                wounds::settle(cx)
+                wounds::end_broken_bonds(cx)
             }
             _ => {
                 let label = cx.now().schema.called(&condition.key);
                 cx.gain(who, condition, label);
-                wounds::settle(cx)
+                wounds::end_broken_bonds(cx)
             }
         }
     }

@@ -15,5 +15,5 @@ pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.gain(who, Condition::new(is::SURRENDERED), "");
     cx.set(who, at::spent, true);
     out_of_turn(cx, who);
-    wounds::settle(cx)
+    wounds::end_broken_bonds(cx)
 }

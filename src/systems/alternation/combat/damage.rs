@@ -293,7 +293,7 @@ fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     cx.struck(by, target, true);
     if blow.death_blow {
         wounds::die(cx, target, Says::DeathBlow {}.into());
-        return wounds::settle(cx);
+        return wounds::end_broken_bonds(cx);
     }
     gear::mark_worn(cx, target);
     let broken = gear::hit_piece(cx.now(), target, blow.before_armour);

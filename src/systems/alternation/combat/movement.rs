@@ -42,7 +42,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             cx.lose(one, is::BROKEN, "", "");
         }
     }
-    wounds::settle(cx)
+    wounds::end_broken_bonds(cx)
 }
 
 /// Returns the enemies that could attack a combatant who moves away (`ALT-70`), in the order in which they are asked

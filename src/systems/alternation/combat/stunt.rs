@@ -77,7 +77,7 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
                 .ends(bargain.ends)
                 .because(Says::Stunt {});
             cx.gain(target, condition, label);
-            wounds::settle(cx)?;
+            wounds::end_broken_bonds(cx)?;
         }
     }
     Ok(())

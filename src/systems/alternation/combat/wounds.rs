@@ -50,7 +50,7 @@ pub fn hurt(
     } else if critical(cx.now(), suffered, before, most) && !was_out {
         fell(cx, who, Says::CriticalDamage {}.into());
     }
-    settle(cx)?;
+    end_broken_bonds(cx)?;
     resume_fighting(cx, who, from)
 }
 
@@ -130,7 +130,7 @@ pub fn direct(
 
 /// Ends every bond that can no longer hold: fallen combatants release the combatants they hold, the dead are released,
 /// and riders fall from their mounts (`ALT-09`, `ALT-109`).
-pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
+pub fn end_broken_bonds(cx: &mut Resolver<'_>) -> Step<()> {
     loop {
         let mut links = cx.now().links.iter();
         let broken = links.find(|link| bond_broken(cx.now(), link)).cloned();

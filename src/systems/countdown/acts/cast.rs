@@ -169,5 +169,5 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     plan.target = Some(other);
     effects(cx, who, &plan)?;
     RoundState::change(cx, other, |its| its.aimed = true);
-    pending::settle(cx, Says::SpellAtOnce {})
+    pending::apply(cx, Says::SpellAtOnce {})
 }

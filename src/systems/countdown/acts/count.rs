@@ -114,7 +114,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     } else {
         Says::CountEnds { count: round.count }
     };
-    pending::settle(cx, when)?;
+    pending::apply(cx, when)?;
     let remembers = Options::of(cx.now()).casting_window() == CastingWindow::SinceDeclaration;
     for id in cx.now().ids() {
         if RoundState::of(cx.now(), id).acted_on == Some(index) {

@@ -61,7 +61,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     burns(cx)?;
     fire::end_of_round(cx)?;
-    pending::settle(cx, Says::FlamesBurn {})?;
+    pending::apply(cx, Says::FlamesBurn {})?;
     reloading(cx);
     running(cx);
     fire::grow_older(cx, round);

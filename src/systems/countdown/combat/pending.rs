@@ -43,7 +43,7 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
 }
 
 /// Applies all pending effects, one step for each combatant in roster order (CTD-38). `when` begins the log line.
-pub fn settle(cx: &mut Resolver<'_>, when: Says) -> Step<()> {
+pub fn apply(cx: &mut Resolver<'_>, when: Says) -> Step<()> {
     let booked = |id: Id| (id, Pending::of(cx.now(), id).clone());
     let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
     waiting.retain(|(_, pending)| *pending != Pending::default());

@@ -56,7 +56,7 @@ fn keeps_place(cx: &mut Resolver<'_>, rider: Id, mount: Id) {
 }
 
 /// Seats the riders at the start of the fight.
-pub fn settle(cx: &mut Resolver<'_>) {
+pub fn seat_riders(cx: &mut Resolver<'_>) {
     let bonds = cx.now().links.to_vec();
     for bond in bonds.into_iter().filter(|bond| bond.kind == RIDES) {
         keeps_place(cx, bond.from, bond.to);

@@ -32,7 +32,7 @@ const AFTERWARDS: When = When::Offered("after the fight");
 
 crate::actions! {
     BEGIN = Action::new("begin", "begin the fight", Play::Fight(&|cx| {
-        mounts::settle(cx);
+        mounts::seat_riders(cx);
         stage::begins(cx);
         Ok(())
     }))

@@ -53,8 +53,12 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         ([], text) => cx.note(Says::SpellEffect {
             effect: text.to_owned().into(),
         }),
-        (on, "") => cx.note(Says::SpellTarget { whom: on.to_vec() }),
-        (on, text) => cx.note(Says::SpellTargetEffect {
+        (on, "") => cx.note(Says::SpellTargets {
+            who,
+            whom: on.to_vec(),
+        }),
+        (on, text) => cx.note(Says::SpellTargetsEffect {
+            who,
             whom: on.to_vec(),
             effect: text.to_owned().into(),
         }),

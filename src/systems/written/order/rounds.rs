@@ -3,6 +3,7 @@
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
 use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::common::says::Says;
 use crate::systems::common::{conditions, sides, stage};
 use crate::text::capital;
 use crate::values::{Id, Is, Key, SideId};
@@ -524,7 +525,7 @@ fn thrown_sides(
 
 /// Ends a round with its automatic steps, and starts the next round.
 pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
-    settle(cx, model, Vec::new())?;
+    act_together(cx, model, Vec::new())?;
     // In rounds with phases, all turns end with the round.
     if phases::any(model, cx.now()) {
         let now = cx.now();
@@ -708,7 +709,7 @@ pub fn dealt(
 }
 
 /// Sets the combatants who act simultaneously. Combatants of the previous group without hit points go down.
-fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()> {
+fn act_together(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()> {
     if Round::of(cx.now()).together == all {
         return Ok(());
     }
@@ -853,7 +854,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     }
     if !Round::of(cx.now()).together.contains(&who) {
         let all = at_once(model, cx.now(), who);
-        settle(cx, model, all)?;
+        act_together(cx, model, all)?;
     }
     let part = phases::played(model, cx.now()).filter(|sides| !sides.phases.is_empty());
     let part = part.and_then(|sides| next_part(model, cx.now(), sides));
@@ -868,7 +869,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if !passed.is_empty() {
         Round::change(cx, |round| round.counts.extend(passed));
     }
-    act!(cx, who, &[], "{}'s turn.", cx.name(who));
+    cx.act(who, Says::TurnOf { who });
     if ticks::played(model, cx.now()).is_some() {
         ticks::clock_to(cx, model, who);
     }

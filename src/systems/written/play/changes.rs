@@ -102,7 +102,7 @@ pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
 /// Ends the conditions that have lapsed, and the conditions that depend on them. Reduces hit points to their maximum.
 /// Most effects change nothing; after them, no condition is evaluated again.
 pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
-    if cx.is_settled() {
+    if cx.is_nothing_due() {
         return;
     }
     let mut calm = true;
@@ -116,7 +116,7 @@ pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
         let over = lapsed(model, cx.now());
         if over.is_empty() {
             if calm {
-                cx.settle();
+                cx.note_nothing_due();
             }
             return;
         }

@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::resolver::{Filled, Refused, Resolver, Roll, Step, note, say};
+use crate::systems::common::says::Says;
 use crate::text::capital;
 use crate::values::Id;
 
@@ -162,7 +163,10 @@ pub fn thrown_points(cx: &mut Resolver<'_>, blow: &Blow, dice: &Dice, times: i64
         all => say!(now, "{} on {}", blow.label, now.crowd(all)),
     };
     let title = cx.numbered(title);
-    let mut roll = Roll::new(blow.label, blow.by, blow.label, dice.clone()).about_all(&blow.on);
+    let what = Says::Amount {
+        label: blow.label.into(),
+    };
+    let mut roll = Roll::new(blow.label, blow.by, what, dice.clone()).about_all(&blow.on);
     roll.unnamed = true;
     if times <= 1 {
         return Ok(cx.roll(roll.title(title).high())?.total);

@@ -7,7 +7,7 @@ mod names;
 mod throw;
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Roller};
+use crate::encounter::{Encounter, Need, Roller};
 use crate::resolver::{DiceRow, Kind, Prompt, Roll};
 use crate::text::{pad, pad_before_number, width};
 use crate::ui::ask::{Ask, Mode};
@@ -325,15 +325,17 @@ impl<'a> Table<'a> {
     /// Returns the text after the results: the target number, or the bonus.
     fn tail(&self, roll: &Roll) -> String {
         let chance = roll.chance().map(percent).unwrap_or_default();
-        let need = roll.reachable_need_text();
-        // A column of target numbers needs no "vs".
-        let mut need = need.strip_prefix("vs ").unwrap_or(&need).to_owned();
-        if self.brief {
-            need = need.replace(" or more", "+");
-        }
+        let need = match (roll.reachable_need(), &*roll.against) {
+            (Some(Need::AtLeast(need)), "") if self.brief => Some(format!("{need}+")),
+            // A column of target numbers needs no "vs".
+            (Some(Need::AtLeast(need)), against) if !against.is_empty() => {
+                Some(format!("{against} {need}"))
+            }
+            (need, against) => need.map(|need| need.words(against)),
+        };
         match need {
-            need if !need.is_empty() => format!("  {need}  {chance}"),
-            _ if roll.bonus.is_empty() => String::new(),
+            Some(need) => format!("  {need}  {chance}"),
+            None if roll.bonus.is_empty() => String::new(),
             _ => format!("  {}", roll.bonus),
         }
     }

@@ -3,7 +3,7 @@
 use ratatui::text::Line;
 
 use crate::dice::{Dice, Tally};
-use crate::encounter::{Encounter, TypedRolls};
+use crate::encounter::{Encounter, Need, TypedRolls};
 use crate::resolver::Roll;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
@@ -20,18 +20,19 @@ pub fn throw_line(roll: &Roll, now: &Encounter, theme: &Theme) -> Line<'static> 
     let mut ink = Ink::new(theme)
         .text(&format!("{}: ", now.told(&roll.what)))
         .put(Role::Turn, &dice_text(roll));
-    let need = roll.reachable_need_text();
     if is_of_two(roll) {
         // The dice are "1 or 2".
-    } else if need.is_empty() {
+    } else if let Some(need) = roll.reachable_need() {
+        let has_name = matches!(need, Need::AtLeast(_)) && !roll.against.is_empty();
+        let between = if has_name { " " } else { ", " };
+        let need = need.words(&roll.against);
+        ink.add(Role::Text, &format!("{between}{need}"));
+    } else {
         let (least, most) = (
             roll.dice.least().saturating_add(roll.bonus.total()),
             roll.dice.most().saturating_add(roll.bonus.total()),
         );
         ink.add(Role::Faint, &format!(", {least} to {most}"));
-    } else {
-        let between = if need.starts_with("vs ") { " " } else { ", " };
-        ink.add(Role::Text, &format!("{between}{need}"));
     }
     if let Some(chance) = roll.chance() {
         ink.add(Role::Title, &format!(", {}", percent(chance)));

@@ -104,33 +104,18 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
 /// Separator between the combatant asked and the question.
 const WHOSE: &str = " · ";
 
-/// Returns the title in the frame of a question, and the text above its rows if the title does not fit. The frame keeps
-/// the last sentence if it fits, otherwise the name before the question.
+/// Returns the title in the frame of a question, and the text above its rows if the title does not fit. The frame has
+/// the words that fit, the text has the other words.
 fn split_title(title: &str, now: &Encounter, columns: usize) -> (String, Option<String>) {
     let short = short_names(title, now, columns);
     if width(&short) <= columns {
         return (short.into_owned(), None);
     }
-    let (whose, text) = match title.split_once(WHOSE) {
-        Some((whose, text)) => (Some(whose), text),
-        None => (None, title),
-    };
-    let frame = |question: &str| match whose {
-        Some(whose) => format!("{whose}{WHOSE}{question}"),
-        None => question.to_owned(),
-    };
-    let asked = text.rmatch_indices(". ").next().map(|(end, _)| {
-        let (facts, question) = text.split_at(end + 1);
-        (facts, frame(question.trim_start()))
-    });
-    if let Some((facts, question)) = asked {
-        let question = short_names(&question, now, columns);
-        if width(&question) <= columns {
-            return (question.into_owned(), Some(facts.to_owned()));
-        }
+    let mut spaces = short.rmatch_indices(' ').map(|(at, _)| short.split_at(at));
+    match spaces.find(|(first, _)| width(first) <= columns) {
+        Some((first, rest)) => (first.to_owned(), Some(rest.trim_start().to_owned())),
+        None => (short.into_owned(), None),
     }
-    let frame = whose.unwrap_or(&short).to_owned();
-    (frame, Some(text.to_owned()))
 }
 
 fn title(fight: &Fight) -> String {
