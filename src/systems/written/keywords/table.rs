@@ -675,7 +675,7 @@ keywords! {
     "costs" in Action Reaction:
         "Price that the combatant pays: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
         r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
-        "The menu refuses an action that the combatant cannot pay for. The log shows `Mara: mana 5 → 3.`";
+        "The menu refuses an action that the combatant cannot pay for. The log shows `Mara has 3 of 5 mana.`";
     "target" in Action Reaction:
         "Possible targets: `Self` (the default), `Enemy`, `Ally`, `Other` or `Any`. In a reaction: the target of the attack, as seen by the reacting combatant.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,

@@ -1053,7 +1053,10 @@ fn step_of(
     {
         model.coverage.mark(first.spot);
         let title = capital(step.label);
-        act!(cx, None, who, "{title}.");
+        match step.condition {
+            Some(_) => tell_still(cx, who, step.label),
+            None => act!(cx, None, who, "{}: {}.", cx.now().crowd(who), step.label),
+        }
         let casts = who.iter().map(|id| cast_of(cx, step, *id, base)).collect();
         for (mut cast, hit) in all_tested(cx, model, test, &title, casts)? {
             branch(cx, model, on, &hit, &mut cast)?;
@@ -1075,6 +1078,18 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && !Round::of(now).together.contains(&who)
         && look::left(model, now, who) <= 0
         && out.iter().all(|key| one.named(key).is_none())
+}
+
+/// Logs that combatants roll against a condition.
+pub fn tell_still(cx: &mut Resolver<'_>, who: &[Id], label: &str) {
+    let verb = if who.len() == 1 { "is" } else { "are" };
+    act!(
+        cx,
+        None,
+        who,
+        "{} {verb} still {label}.",
+        cx.now().crowd(who)
+    );
 }
 
 /// Makes a combatant go down, and runs the automatic steps that follow.
