@@ -106,6 +106,10 @@ keywords! {
         "Texts that a combatant's row shows in addition to conditions.",
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
         "Rows, `:state`, and the players' view of their own combatants show these texts.";
+    "rows" in System:
+        "Texts that describe the rows of a list, such as weapons or spells, by the name of the list. Expressions use the row as `with`. Without these texts, a form shows all columns of a row.",
+        r#"rows: { "weapons": [(text: "{with.damage} damage", when: "with.damage"), (text: "long", when: "with.reach")] }"#,
+        "The form shows the texts of the selected row, and the open list shows the texts of all rows.";
     "turns_while_down" in System:
         "If this expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
@@ -291,7 +295,7 @@ keywords! {
         r#"damage: (absorbed_by: "shield")"#,
         "The log shows `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
-        "Text of the entry. Braces contain expressions for numbers: `{self.marks}`. For words, write several entries with `when`.",
+        "Text of the entry. Braces contain expressions for numbers, words or dice: `{self.marks}`.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:

@@ -629,7 +629,7 @@ pub fn ask(
                 let why = useless(model, now, action, by, Some(&all[*place]));
                 let choice = Choice::new(&**name, &**name).unless(why.map(|(_, why)| why));
                 if shows {
-                    choice.hint(in_words(&all[*place]))
+                    choice.hint(row_text(model, now, by, list.field, &all[*place]))
                 } else {
                     choice
                 }
@@ -880,6 +880,17 @@ fn besides(
         row.set(key, cell);
     }
     row
+}
+
+/// Describes a row of a combatant's list: the texts of the system, or all fields of the row.
+fn row_text(model: &'static Model, now: &Encounter, by: Id, list: u16, row: &Row) -> String {
+    let Some((_, texts)) = model.rows.iter().find(|(place, _)| *place == list) else {
+        return in_words(row);
+    };
+    let cast = Cast::of(by).with(Some(row.clone()));
+    let scene = Scene::new(model, now, &cast);
+    let texts = texts.iter().filter_map(|text| look::said(text, &scene));
+    texts.collect::<Vec<String>>().join(", ")
 }
 
 /// Formats the fields of a row of a list, without its name.

@@ -977,7 +977,12 @@ pub fn said(status: &Status, scene: &Scene<'_>) -> Option<String> {
         .iter()
         .map(|piece| match piece {
             StatusText::Words(words) => (*words).to_owned(),
-            StatusText::Number(sum) => sum.find(scene).number().to_string(),
+            StatusText::Value(sum) => match sum.find(scene) {
+                Found::Number(number) => number.to_string(),
+                Found::Word(word) => word.replace('_', " "),
+                Found::Dice(dice) => dice.to_string(),
+                Found::Flag(_) | Found::Nothing => String::new(),
+            },
         })
         .collect();
     if status.parts.is_empty() {
