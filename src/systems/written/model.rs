@@ -728,6 +728,8 @@ pub struct Action {
     pub asks_capitals: Vec<char>,
     /// Expression for each question: Affray asks the question if the expression holds; `None` to ask always.
     pub asks_when: Vec<Option<Sum>>,
+    /// Lowest number of each question, if an expression gives it.
+    pub asks_least: Vec<Option<Sum>>,
     /// Default answers to the questions; created once.
     pub unasked: OnceLock<Row>,
     /// True if the action may harm its target; computed once.

@@ -208,6 +208,10 @@ keywords! {
         "The form shows the row only if this expression is true for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
         "The form hides the row if the expression is false.";
+    "least" in Question:
+        "Lowest number that the form accepts for the chosen row and the first target, as an expression. It is also the default. Until the form asks, `default` counts.",
+        r#""aim": (target: Enemy, asks: { "high": (range: (0, 9), least: "self.marks") }, test: "brawl")"#,
+        "The form shows the number and refuses lower numbers.";
     "Number" in FieldType:
         "A whole number. This is the default.",
         r#""weight": (type: Number, range: (0, 50))"#,

@@ -815,12 +815,13 @@ fn besides(
     let mut cast = Cast::of(by).on(targets.first().copied());
     cast = cast.with(with.cloned());
     cast.action = action.key;
-    for ((place, field), when) in action.asks.iter().enumerate().zip(&action.asks_when) {
+    let sums = action.asks_when.iter().zip(&action.asks_least);
+    for ((place, field), (when, lowest)) in action.asks.iter().enumerate().zip(sums) {
         let Ok(place) = u16::try_from(place) else {
             continue;
         };
         let key = Key::<Cell>::new(place, "");
-        if when.is_some() {
+        if when.is_some() || lowest.is_some() {
             cast.asked = Some(row.clone());
         }
         if !look::holds(when.as_ref(), &Scene::new(model, f.now, &cast)) {
@@ -835,11 +836,16 @@ fn besides(
                 Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))
             }
             (Spec::Int(least, most), preset) => {
-                let preset = if let Cell::Int(preset) = preset {
-                    preset
-                } else {
-                    *least
+                let preset = match (lowest, preset) {
+                    (Some(lowest), _) => lowest.of(&Scene::new(model, f.now, &cast)),
+                    (None, Cell::Int(preset)) => preset,
+                    (None, _) => *least,
                 };
+                let least = match lowest {
+                    Some(_) => preset.clamp(*least, *most),
+                    None => *least,
+                };
+                let preset = preset.clamp(least, *most);
                 if amount {
                     f.amount();
                 }
@@ -852,7 +858,7 @@ fn besides(
                     let left = look::slot_left(model, f.now, by, slot);
                     f.hint(|| format!("{left} left"));
                 }
-                Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
+                Cell::Int(f.number(&field.key, &field.label, least..=*most, "", preset))
             }
             // Ask for some of the targets.
             (Spec::Word(words), _) if words.is_empty() => {
