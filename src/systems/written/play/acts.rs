@@ -34,6 +34,8 @@ pub struct Chosen {
     pub targets: Vec<Id>,
     /// Answers to the further questions.
     pub asked: Option<Row>,
+    /// Number of this part and of all parts, in an action with several parts.
+    pub part: Option<(i64, i64)>,
 }
 
 /// Returns the combatants that an action can target, enemies who are up first.
@@ -303,7 +305,7 @@ pub fn part_of(
     let given = Chosen {
         with: own.and_then(|_| cast.with.clone()),
         targets: target.into_iter().collect(),
-        asked: None,
+        ..Chosen::default()
     };
     let whole = Scene::new(model, now, cast);
     let paid = |purse: Purse| -> i64 {
@@ -616,7 +618,9 @@ pub fn ask(
     }
     let with = given.with.as_ref().map(row_name);
     let with = with.map_or_else(String::new, |with| format!(", {with}"));
-    let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
+    let part = given.part;
+    let part = part.map_or_else(String::new, |(nth, all)| format!(" {nth} of {all}"));
+    let title = say!(cx.now(), "{}: {}{part}{with}", cx.name(by), action.label);
     cx.form(action.key, by, title, |f| {
         let now = f.now;
         let mut with = given.with.clone();
@@ -682,6 +686,7 @@ pub fn ask(
             with,
             targets,
             asked,
+            part: given.part,
         })
     })
 }

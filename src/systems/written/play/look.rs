@@ -52,6 +52,8 @@ pub struct Cast {
     pub with: Option<Row>,
     /// List that contains the row.
     pub list: Option<u16>,
+    /// Number of the current part and of all parts, if the rows of a list give an action its parts.
+    pub part: Option<(i64, i64)>,
     /// Row that caused the condition being evaluated.
     pub cause: Option<Row>,
     /// Answers to further questions.
