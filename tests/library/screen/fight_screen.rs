@@ -186,7 +186,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ Y yes    N or Space no    Enter no                                                                                                                           ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┃ ⚠ No roll is needed yet: the number was discarded. Press Enter again.                                                                                        ┃
+            ┃ ⚠ No roll is needed yet, so the number was discarded. Press Enter again.                                                                                     ┃
             ┗ Backspace undo  F2 ruling  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ summary ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -556,17 +556,17 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            │                                                                              │
-            │                                                                              │
             ┢ Who rolls, and who controls each side? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › S Heroes             typed at the table                                    ┃
-            ┃   W control of Heroes  GM                                                    ┃
-            ┃   F Foes               rolled by Affray                                      ┃
-            ┃   I control of Foes    GM                                                    ┃
-            ┃   O environment dice   rolled by Affray                                      ┃
-            ┃   T exceptions         none  combatants with other dice than their side      ┃
-            ┃   D those dice         typed at the table                                    ┃
-            ┃   L separate control   none  combatants with other control than their side   ┃
+            ┃ › S Heroes                     typed at the table                            ┃
+            ┃   W control of Heroes          GM                                            ┃
+            ┃   F Foes                       rolled by Affray                              ┃
+            ┃   I control of Foes            GM                                            ┃
+            ┃   O environment dice           rolled by Affray                              ┃
+            ┃   T dice unlike their side     none                                          ┃
+            ┃       combatants whose dice differ from their side's                         ┃
+            ┃   D those dice                 typed at the table                            ┃
+            ┃   L control unlike their side  none                                          ┃
+            ┃       combatants whose control differs from their side's                     ┃
             ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend ━━━━━━━━ Enter sends ┛
         "#]],
     );

@@ -73,7 +73,7 @@ fn the_recap_of_alternation_matches_its_snapshot() {
         "alternation",
         "ex21_two_rounds",
         expect![[r#"
-            2 rounds
+            2 rounds. Only one side is left: Heroes
 
             Who fell
                       round   by
@@ -173,7 +173,7 @@ fn the_recap_of_segments_matches_its_snapshot() {
         "segments",
         "ex_16_full_round",
         expect![[r#"
-            1 round, 10 seconds
+            1 round, 10 seconds. Only one side is left: Heroes
 
             Who fell
                           round      by
