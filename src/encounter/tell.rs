@@ -15,7 +15,7 @@ use super::stage::Stage;
 use super::state::Encounter;
 use super::tell_roll::{dice, tell_below, tell_throw};
 use crate::text::{counted, listed};
-use crate::values::{Id, SideId, Spec, Value, decimal};
+use crate::values::{Counter, FieldSpec, Id, SideId, Spec, Value, decimal};
 
 /// Line of the log: an act, a roll with its result, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,16 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 let told = health.told(*from, *to, label);
                 return Some(format!("{} {told}{cause}.", name(who)));
             }
-            let spec = now.schema.fields.at(at).ok().map(|field| &field.kind);
+            let field = now.schema.fields.at(at).ok();
+            if let Some(Value::Int(left)) = to
+                && let Some(most) = field.and_then(|field| pool(field, *who, now))
+            {
+                return Some(format!(
+                    "{} has {left} of {most} {label}{cause}.",
+                    name(who)
+                ));
+            }
+            let spec = field.map(|field| &field.kind);
             let show = |value: &Option<Value>| match (value, spec) {
                 (None, _) => "none".to_owned(),
                 (Some(Value::Int(number)), Some(Spec::Decimal(parts, ..))) => {
@@ -238,6 +247,16 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         | Event::CameDue { .. }
         | Event::Unscheduled { .. } => return None,
     })
+}
+
+/// Returns the maximum of a combatant's field that is a pool of points other than hit points, such as spell slots.
+fn pool(field: &FieldSpec, who: Id, now: &Encounter) -> Option<i64> {
+    match (&field.kind, &field.counter) {
+        (Spec::Int(..), Counter::UpTo(most)) if *most != now.schema.hit_points => {
+            now.find(who)?.sheet.value(most)?.as_int()
+        }
+        _ => None,
+    }
 }
 
 /// Describes who controls a side or a combatant: "Affray plays Wolves."

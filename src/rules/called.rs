@@ -295,7 +295,11 @@ fn roll(system: &dyn System, cx: &mut Resolver<'_>, called: &Called) -> Step<Vec
         passed.extend(asked.iter().map(|id| (*id, who.contains(id))));
     }
     let (ids, rolls): (Vec<Id>, Vec<Roll>) = rolls.into_iter().unzip();
-    let rolled = cx.rolls_along("save-roll", called.label.clone(), rolls)?;
+    let title = match &*called.cause {
+        "" => called.label.clone(),
+        cause => format!("{}: {cause}", called.label),
+    };
+    let rolled = cx.rolls_along("save-roll", title, rolls)?;
     for (id, (roll, rolled)) in ids.into_iter().zip(rolled) {
         let saved = system.save_rolled(cx, id, &called.call, &roll, &rolled)?;
         passed.push((id, saved));

@@ -56,6 +56,8 @@ pub struct Model {
     pub shown: Vec<(u16, &'static str)>,
     /// Texts that a combatant's row shows, with numbers of the sheet.
     pub status: Vec<Status>,
+    /// Texts that a form shows for the rows of a list, by the index of the list.
+    pub rows: Vec<(u16, Vec<Status>)>,
     /// Fields that count hit points. The first field whose expression holds is used.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
@@ -726,6 +728,8 @@ pub struct Action {
     pub asks_capitals: Vec<char>,
     /// Expression for each question: Affray asks the question if the expression holds; `None` to ask always.
     pub asks_when: Vec<Option<Sum>>,
+    /// Lowest number of each question, if an expression gives it.
+    pub asks_least: Vec<Option<Sum>>,
     /// Default answers to the questions; created once.
     pub unasked: OnceLock<Row>,
     /// True if the action may harm its target; computed once.
@@ -1169,7 +1173,7 @@ pub fn any_effect<'e>(effects: &'e [Placed], mut what: impl FnMut(&'e Effect) ->
     find_effect(effects, &mut |effect| what(effect).then_some(())).is_some()
 }
 
-/// Text that a combatant's row shows, with numbers of the sheet, such as "8 temporary HP".
+/// Text that a combatant's row or a row of a list shows, with values of the sheet, such as "8 temporary HP".
 #[derive(Clone, Debug)]
 pub struct Status {
     pub text: Vec<StatusText>,
@@ -1184,7 +1188,8 @@ pub struct Status {
 #[derive(Clone, Debug)]
 pub enum StatusText {
     Words(&'static str),
-    Number(Sum),
+    /// Number, word or dice.
+    Value(Sum),
 }
 
 /// Option of a choice.

@@ -316,8 +316,8 @@ impl Fight {
     /// Lets the tutor follow the fight ([`Tutor::follow`]).
     pub(in crate::ui) fn follow_tutor(&mut self, shown: &str, key: Option<bool>) {
         self.tutor = self.tutor.take().filter(|tutor| !tutor.is_over());
-        let filled = match (&self.tutor, self.form()) {
-            (Some(_), Some(form)) => self.filled(form),
+        let filled = match (&self.tutor, self.asked()) {
+            (Some(_), Asked::Prompt(prompt)) => self.filled(prompt),
             _ => Vec::new(),
         };
         let situation = Situation {
@@ -331,14 +331,28 @@ impl Fight {
         }
     }
 
-    /// Returns the rows of a form with combatants: the key of the row and the names.
-    fn filled(&self, form: &Prompt) -> Vec<(String, String)> {
-        let fields = self.ask().fields(form).iter();
-        let rows = fields.filter_map(|field| match &field.value {
-            Value::Who(ids) => Some((field.key.clone(), self.now().names(ids))),
-            _ => None,
-        });
-        rows.collect()
+    /// Returns the rows of a form with combatants, with the key of the row and the names, or the results of combatants
+    /// who roll together, with the name and the results.
+    fn filled(&self, prompt: &Prompt) -> Vec<(String, String)> {
+        let text = |face: &u32| face.to_string();
+        match &prompt.kind {
+            Kind::Form(_) => {
+                let fields = self.ask().fields(prompt).iter();
+                let rows = fields.filter_map(|field| match &field.value {
+                    Value::Who(ids) => Some((field.key.clone(), self.now().names(ids))),
+                    _ => None,
+                });
+                rows.collect()
+            }
+            Kind::Rolls(rows) => {
+                let rolled = rows.iter().filter_map(|row| {
+                    let faces: Vec<String> = row.faces.as_ref()?.iter().map(text).collect();
+                    Some((self.now().name(row.roll.who?).to_owned(), faces.join(" ")))
+                });
+                rolled.collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the number of finished commands, and the number of recorded answers of open commands.

@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::by_itself::{STILL_ROUNDS, Still, Thinker, is_anybody_set};
 use super::{Fight, PAUSED};
 use crate::encounter::{Control, PROPOSED};
-use crate::resolver::{Command, Kind};
+use crate::resolver::{Answer, Command, Kind};
 use crate::rules::schedule;
 use crate::session::{Input, Waits};
-use crate::simulate::{Also, Deciding, Decision};
+use crate::simulate::{Also, Choice, Deciding, Decision};
 use crate::store::AutoPlaySpeed;
 use crate::values::{Id, SideId, Words as _};
 
@@ -314,22 +314,60 @@ impl Fight {
             .decision
             .as_ref()
             .filter(|_| self.own.is_empty())?;
-        let side = decision.side.map(|side| self.now().side_name(side));
-        let why = match self.playing.better {
-            Some(_) => ": comparing options".to_owned(),
-            None if decision.why == PROPOSED => String::new(),
-            None => format!(": {}", decision.why),
-        };
         let is_auto = matches!(decision.control, Control::AskAreas | Control::Automatic);
-        if why.is_empty() && !is_auto {
+        // The reason of a suggestion does not explain values that the GM has changed.
+        if !is_auto && self.standing.ask.is_begun() {
             return None;
         }
-        Some(match (decision.control, side) {
-            (Control::AskAreas | Control::Automatic, Some(side)) => format!("{side}: auto{why}"),
-            (Control::AskAreas | Control::Automatic, None) => format!("auto{why}"),
-            (_, Some(side)) => format!("suggested for {side}{why}"),
-            (_, None) => format!("suggested{why}"),
+        let why = match self.playing.better {
+            Some(_) => "comparing options",
+            None if decision.why == PROPOSED => "",
+            None => &*decision.why,
+        };
+        let row = self.decided_row(&decision.choice);
+        let text = match (row.as_deref(), why) {
+            (Some(row), "") => format!(": {row}"),
+            (Some(row), why) => format!(": {row} ({why})"),
+            (None, "") => String::new(),
+            (None, why) => format!(": {why}"),
+        };
+        if text.is_empty() && !is_auto {
+            return None;
+        }
+        let next = if row.is_some() { ", next" } else { "" };
+        let side = decision.side.map(|side| self.now().side_name(side));
+        Some(match (is_auto, side) {
+            (true, Some(side)) => format!("{side}: auto{next}{text}"),
+            (true, None) => format!("auto{next}{text}"),
+            (false, Some(side)) => format!("suggested for {side}{text}"),
+            (false, None) => format!("suggested{text}"),
         })
+    }
+
+    /// Returns the label of the row or answer that a decision takes; `None` for a form, which has the values of the
+    /// decision.
+    fn decided_row(&self, choice: &Choice) -> Option<String> {
+        let prompt = match self.session.waits() {
+            Waits::Prompt(prompt) => Some(&prompt.kind),
+            Waits::Offers { .. } | Waits::Fault(_) => None,
+        };
+        match (choice, prompt) {
+            (Choice::Start(command), _) => {
+                let mut rows = self.session.menu_rows().iter();
+                let row = rows.find(|row| row.command == *command || row.opens.contains(command));
+                row.map(|row| row.label.clone())
+            }
+            (Choice::Answer(Answer::Chose(key)), Some(Kind::Choice { options, .. })) => {
+                let option = options.iter().find(|option| option.key == *key);
+                option.map(|option| option.label.clone())
+            }
+            (Choice::Answer(Answer::Yes(yes)), _) => {
+                Some(if *yes { "yes" } else { "no" }.to_owned())
+            }
+            (Choice::Answer(Answer::Picked(ids)), _) if ids.is_empty() => Some("none".to_owned()),
+            (Choice::Answer(Answer::Picked(ids)), _) => Some(self.now().names(ids)),
+            _ => None,
+        }
     }
 
     pub(crate) fn set_speed(&mut self, speed: AutoPlaySpeed) {

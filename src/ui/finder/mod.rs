@@ -152,6 +152,10 @@ impl Finder {
         let mut found: Vec<Found> = parties.chain(creatures).collect();
         // Stable, so that names that fit equally well keep their order.
         found.sort_by_key(|one| Fit::of(&one.called(compendium), &name));
+        let is_name = name.starts_with(char::is_uppercase);
+        if is_name && self.read.describes() {
+            found.retain(|one| Fit::of(&one.called(compendium), &name) != Fit::Inside);
+        }
         let mut roster = compendium.roster().iter();
         let is_known = roster.any(|one| Fit::of(&one.name, &name) == Fit::Whole);
         if !name.is_empty() && !is_known && like.is_empty() {
@@ -160,11 +164,10 @@ impl Finder {
                 Some(points) => points,
             };
             // A name with its own numbers is not in the library, unless it clearly abbreviates a name there.
-            let is_name = name.starts_with(char::is_uppercase);
-            let least = match (self.read.describes(), is_name) {
-                (true, true) => Fit::Whole,
-                (true, false) => Fit::FirstWord,
-                (false, _) => Fit::InOrder,
+            let least = match self.read.describes() {
+                true if is_name => Fit::Whole,
+                true => Fit::FirstWord,
+                false => Fit::InOrder,
             };
             let place =
                 found.partition_point(|one| Fit::of(&one.called(compendium), &name) <= least);
@@ -523,6 +526,22 @@ mod tests {
         check_in(d20, "6 zug 1d8", &["6 × zug, d8 hit points"]);
         // These letters are inside *Hobgoblin*.
         check_in(d20, "bgb", &["bgb, 10 hit points"]);
+    }
+
+    #[test]
+    fn a_new_name_with_values_offers_no_names_that_only_contain_its_letters() {
+        let d20 = systems::all().iter().find(|one| one.key() == "d20");
+        let (compendium, _) = Compendium::built_in(*d20.expect("a bundled system"));
+        let mut finder = Finder::new(vec!["Party".to_owned()], 0);
+        let mut found = |line: &str| {
+            finder.line.set(line);
+            finder.follow(&compendium, &mut Palette::default());
+            let found = finder.found.iter();
+            found.map(|one| one.called(&compendium)).collect::<Vec<_>>()
+        };
+        assert_eq!(found("Mira 30 ac 13 wizard 5"), ["Mira, 30 hit points"]);
+        assert!(found("Mira").len() > 1);
+        assert!(found("Vamp 30 ac 13").len() > 1);
     }
 
     #[test]

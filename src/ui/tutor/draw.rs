@@ -35,7 +35,7 @@ pub(crate) fn place(app: &App, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
     (lines, top, rest)
 }
 
-/// Returns the lines of the current step, with the hint after a wrong key.
+/// Returns the lines of the current step, with the hint after a wrong key or another input.
 fn compose(
     tutor: &Tutor,
     names: &KeyNames<'_>,
@@ -45,21 +45,25 @@ fn compose(
     let all = tutor.lesson.steps.len();
     let number = format!(" Tutor {}/{all}  ", tutor.place() + 1);
     let lead = Ink::new(theme).put(Role::Focus, &number);
-    if tutor.astray {
-        return written(
-            lead,
-            &tutor.lesson.astray,
-            Role::Warning,
-            names,
-            theme,
-            columns,
-        );
-    }
-    let mut lines = written(lead, &tutor.step().text, Role::Text, names, theme, columns);
-    if tutor.wrong_key {
-        let sign = format!(" {} ", theme.symbols().warning);
-        let lead = Ink::new(theme).put(Role::Warning, &sign);
-        let hint = &tutor.step().hint;
+    let sign = theme.symbols().warning;
+    let (text, role) = if tutor.astray {
+        (&tutor.lesson.astray, Role::Warning)
+    } else {
+        (&tutor.step().text, Role::Text)
+    };
+    let mut lines = written(lead, text, role, names, theme, columns);
+    let hint = if tutor.astray {
+        Some((
+            format!(" {sign} Expected: "),
+            &tutor.lesson.steps[tutor.missed].hint,
+        ))
+    } else if tutor.wrong_key {
+        Some((format!(" {sign} "), &tutor.step().hint))
+    } else {
+        None
+    };
+    if let Some((lead, hint)) = hint {
+        let lead = Ink::new(theme).put(Role::Warning, &lead);
         lines.extend(written(lead, hint, Role::Warning, names, theme, columns));
     }
     lines

@@ -31,6 +31,8 @@ pub struct Tutor {
     wrong_key: bool,
     /// True if the current step does not apply to the state of the fight.
     astray: bool,
+    /// Index of the step whose keys were not followed, if the current step does not apply.
+    missed: usize,
 }
 
 /// Position in a lesson, as a file keeps it.
@@ -53,6 +55,7 @@ impl Tutor {
             heard: Vec::new(),
             wrong_key: false,
             astray: false,
+            missed: 0,
         }
     }
 
@@ -113,8 +116,8 @@ impl Tutor {
     }
 
     /// Moves to the step that the fight has reached. `shown` names the page on the screen (`help`, `fight`), and `filled`
-    /// are the combatants in the rows of the open form. `key` is true if the step needed the key that was pressed, `None`
-    /// without a key or after a key that changes nothing.
+    /// are the combatants in the rows of the open form, or the results of combatants who roll together. `key` is true if
+    /// the step needed the key that was pressed, `None` without a key or after a key that changes nothing.
     pub(crate) fn follow(
         &mut self,
         situation: Situation<'_>,
@@ -146,7 +149,12 @@ impl Tutor {
         } else if let Some(needed) = key {
             self.wrong_key = !needed && !self.is_last();
         }
-        self.astray = !self.fits(situation, filled);
+        let astray = !self.fits(situation, filled);
+        if astray && (!self.astray || self.place() != before) {
+            let advanced = usize::from(self.place() > before);
+            self.missed = self.place() - advanced;
+        }
+        self.astray = astray;
     }
 
     /// Checks the `when` of the current step.

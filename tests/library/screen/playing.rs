@@ -125,10 +125,11 @@ fn a_key_pauses_auto_play_and_has_its_effect() {
     assert_eq!(app.due_in(), None);
     // The suggested decision is still shown.
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(
-        shown.contains("suggested for Bandits: most damage"),
-        "{shown}"
-    );
+    let suggested = shown
+        .lines()
+        .find(|line| line.contains("suggested for Bandits: "));
+    let suggested = suggested.unwrap_or_else(|| panic!("{shown}"));
+    assert!(suggested.contains("(most damage)"), "{shown}");
     press(&mut app, ">");
     assert!(app.due_in().is_some(), "it goes on");
     press(&mut app, "f3 esc");
@@ -253,6 +254,18 @@ fn suggestions_appear_in_menu_and_form_with_their_reason() {
         Some(Id(4)),
         "the strongest"
     );
+    // The suggestion has its name, also if another row is selected.
+    let rows = on(&app).session.menu_rows().iter();
+    let name = rows
+        .filter(|row| row.command.who == Some(Id(4)))
+        .map(|row| &row.label);
+    let name = name.cloned().next().expect("a row");
+    for keys in ["down", "up"] {
+        press(&mut app, keys);
+        let shown = screen::draw(&mut app, 120, 36);
+        let told = format!("suggested for Bandits: {name} (");
+        assert!(shown.contains(&told), "{told}:\n{shown}");
+    }
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 120, 36);
     assert!(shown.contains("suggested for Bandits"), "{shown}");
@@ -683,10 +696,9 @@ fn automatic_steps_that_follow_defaults_are_shown_without_a_reason() {
             press(&mut app, "enter");
         }
         let shown = screen::draw(&mut app, 120, 36);
-        let beside = shown.lines().filter(|line| {
-            line.trim_end_matches(|c: char| !c.is_alphabetic())
-                .ends_with("Bandits: auto")
-        });
+        let beside = shown
+            .lines()
+            .filter(|line| line.contains("Bandits: auto") && !line.contains('('));
         plain += beside.count();
         app.time_goes_by(LONG);
     }

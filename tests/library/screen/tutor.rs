@@ -275,6 +275,7 @@ fn check_wrong(number: usize, keys: &str, shown: usize) {
     assert!(tutor(&app).is_astray(), "{drawn}");
     let said = "This is not what the step expected";
     assert!(drawn.contains(said), "{drawn}");
+    assert!(drawn.contains("Expected: "), "{drawn}");
     recover(&mut app, number - 1);
     while tutor(&app).place() < number {
         take_step(&mut app);
@@ -285,6 +286,8 @@ fn check_wrong(number: usize, keys: &str, shown: usize) {
 
 #[test]
 fn a_wrong_target_or_number_in_the_tutor_is_noticed() {
+    // Another initiative roll.
+    check_wrong(1, "5 enter", 2);
     // The chief instead of Goblin 1, before the form is sent and afterwards.
     check_wrong(3, "e", 4);
     check_wrong(3, "e 1 9 enter", 4);

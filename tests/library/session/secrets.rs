@@ -267,8 +267,8 @@ fn players_see_no_secret() {
                     let text = line.text.as_str();
                     secrets.stay_out_of(text, name);
                     for sentence in text.split(". ").filter(|_| !line.heading) {
-                        let changed = sentence.contains('→')
-                            && own.iter().any(|own| sentence.starts_with(own));
+                        let is_change = sentence.contains('→') || sentence.contains(" of ");
+                        let changed = is_change && own.iter().any(|own| sentence.starts_with(own));
                         let counts = secrets.counts(sentence);
                         assert!(
                             changed || !counts,

@@ -106,6 +106,10 @@ keywords! {
         "Texts that a combatant's row shows in addition to conditions.",
         r#"status: [(text: "{self.marks} marks", when: "self.marks > 0")]"#,
         "Rows, `:state`, and the players' view of their own combatants show these texts.";
+    "rows" in System:
+        "Texts that describe the rows of a list, such as weapons or spells, by the name of the list. Expressions use the row as `with`. Without these texts, a form shows all columns of a row.",
+        r#"rows: { "weapons": [(text: "{with.damage} damage", when: "with.damage"), (text: "long", when: "with.reach")] }"#,
+        "The form shows the texts of the selected row, and the open list shows the texts of all rows.";
     "turns_while_down" in System:
         "If this expression is true, a combatant who is down has a turn.",
         r#"turns_while_down: "self.down and not self.dead""#,
@@ -204,6 +208,10 @@ keywords! {
         "The form shows the row only if this expression is true for the chosen row and the first target.",
         r#""aim": (target: Enemy, asks: { "high": (type: YesNo, when: "target.prone") }, test: "brawl")"#,
         "The form hides the row if the expression is false.";
+    "least" in Question:
+        "Lowest number that the form accepts for the chosen row and the first target, as an expression. It is also the default. Until the form asks, `default` counts.",
+        r#""aim": (target: Enemy, asks: { "high": (range: (0, 9), least: "self.marks") }, test: "brawl")"#,
+        "The form shows the number and refuses lower numbers.";
     "Number" in FieldType:
         "A whole number. This is the default.",
         r#""weight": (type: Number, range: (0, 50))"#,
@@ -291,7 +299,7 @@ keywords! {
         r#"damage: (absorbed_by: "shield")"#,
         "The log shows `Sailor: shield 3 → 0. Sailor takes 2 damage: 9 → 7 health.`";
     "text" in Status:
-        "Text of the entry. Braces contain expressions for numbers: `{self.marks}`. For words, write several entries with `when`.",
+        "Text of the entry. Braces contain expressions for numbers, words or dice: `{self.marks}`.",
         r#"status: [(text: "{self.marks} marks")]"#,
         "The row shows the text.";
     "when" in Status:
@@ -675,7 +683,7 @@ keywords! {
     "costs" in Action Reaction:
         "Price that the combatant pays: slots of the turn, fields, columns of the chosen row (`\"with.left\"`), and `\"ticks\"` in an order by `Ticks`.",
         r#""bolt": (costs: { "deed": 1, "mana": 2 }, target: Enemy, does: [Damage(dice: "2d6")])"#,
-        "The menu refuses an action that the combatant cannot pay for. The log shows `Mara: mana 5 → 3.`";
+        "The menu refuses an action that the combatant cannot pay for. The log shows `Mara has 3 of 5 mana.`";
     "target" in Action Reaction:
         "Possible targets: `Self` (the default), `Enemy`, `Ally`, `Other` or `Any`. In a reaction: the target of the attack, as seen by the reacting combatant.",
         r#""pat": (target: Ally, does: [Heal(amount: "2")])"#,

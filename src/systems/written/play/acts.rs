@@ -34,6 +34,8 @@ pub struct Chosen {
     pub targets: Vec<Id>,
     /// Answers to the further questions.
     pub asked: Option<Row>,
+    /// Number of this part and of all parts, in an action with several parts.
+    pub part: Option<(i64, i64)>,
 }
 
 /// Returns the combatants that an action can target, enemies who are up first.
@@ -303,7 +305,7 @@ pub fn part_of(
     let given = Chosen {
         with: own.and_then(|_| cast.with.clone()),
         targets: target.into_iter().collect(),
-        asked: None,
+        ..Chosen::default()
     };
     let whole = Scene::new(model, now, cast);
     let paid = |purse: Purse| -> i64 {
@@ -616,7 +618,9 @@ pub fn ask(
     }
     let with = given.with.as_ref().map(row_name);
     let with = with.map_or_else(String::new, |with| format!(", {with}"));
-    let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
+    let part = given.part;
+    let part = part.map_or_else(String::new, |(nth, all)| format!(" {nth} of {all}"));
+    let title = say!(cx.now(), "{}: {}{part}{with}", cx.name(by), action.label);
     cx.form(action.key, by, title, |f| {
         let now = f.now;
         let mut with = given.with.clone();
@@ -629,7 +633,7 @@ pub fn ask(
                 let why = useless(model, now, action, by, Some(&all[*place]));
                 let choice = Choice::new(&**name, &**name).unless(why.map(|(_, why)| why));
                 if shows {
-                    choice.hint(in_words(&all[*place]))
+                    choice.hint(row_text(model, now, by, list.field, &all[*place]))
                 } else {
                     choice
                 }
@@ -682,6 +686,7 @@ pub fn ask(
             with,
             targets,
             asked,
+            part: given.part,
         })
     })
 }
@@ -815,12 +820,13 @@ fn besides(
     let mut cast = Cast::of(by).on(targets.first().copied());
     cast = cast.with(with.cloned());
     cast.action = action.key;
-    for ((place, field), when) in action.asks.iter().enumerate().zip(&action.asks_when) {
+    let sums = action.asks_when.iter().zip(&action.asks_least);
+    for ((place, field), (when, lowest)) in action.asks.iter().enumerate().zip(sums) {
         let Ok(place) = u16::try_from(place) else {
             continue;
         };
         let key = Key::<Cell>::new(place, "");
-        if when.is_some() {
+        if when.is_some() || lowest.is_some() {
             cast.asked = Some(row.clone());
         }
         if !look::holds(when.as_ref(), &Scene::new(model, f.now, &cast)) {
@@ -835,11 +841,16 @@ fn besides(
                 Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))
             }
             (Spec::Int(least, most), preset) => {
-                let preset = if let Cell::Int(preset) = preset {
-                    preset
-                } else {
-                    *least
+                let preset = match (lowest, preset) {
+                    (Some(lowest), _) => lowest.of(&Scene::new(model, f.now, &cast)),
+                    (None, Cell::Int(preset)) => preset,
+                    (None, _) => *least,
                 };
+                let least = match lowest {
+                    Some(_) => preset.clamp(*least, *most),
+                    None => *least,
+                };
+                let preset = preset.clamp(least, *most);
                 if amount {
                     f.amount();
                 }
@@ -852,7 +863,7 @@ fn besides(
                     let left = look::slot_left(model, f.now, by, slot);
                     f.hint(|| format!("{left} left"));
                 }
-                Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
+                Cell::Int(f.number(&field.key, &field.label, least..=*most, "", preset))
             }
             // Ask for some of the targets.
             (Spec::Word(words), _) if words.is_empty() => {
@@ -880,6 +891,17 @@ fn besides(
         row.set(key, cell);
     }
     row
+}
+
+/// Describes a row of a combatant's list: the texts of the system, or all fields of the row.
+fn row_text(model: &'static Model, now: &Encounter, by: Id, list: u16, row: &Row) -> String {
+    let Some((_, texts)) = model.rows.iter().find(|(place, _)| *place == list) else {
+        return in_words(row);
+    };
+    let cast = Cast::of(by).with(Some(row.clone()));
+    let scene = Scene::new(model, now, &cast);
+    let texts = texts.iter().filter_map(|text| look::said(text, &scene));
+    texts.collect::<Vec<String>>().join(", ")
 }
 
 /// Formats the fields of a row of a list, without its name.

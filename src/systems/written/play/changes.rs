@@ -158,6 +158,24 @@ pub fn harm(
             kind: kind.to_owned(),
         }
     };
+    // Damage to a combatant without hit points changes no number, but may have consequences.
+    if points > 0 && stands == 0 && !track.up {
+        let kind = match kind {
+            "" => String::new(),
+            kind => format!(" {kind}"),
+        };
+        let cause = match cause {
+            "" => String::new(),
+            cause => format!(" ({cause})"),
+        };
+        note!(
+            cx,
+            &[who],
+            "{} takes {points}{kind} damage{cause}.",
+            cx.name(who)
+        );
+        return;
+    }
     let unit = model.label(track.field);
     cx.change_health(who, key, Some(to), (damage, unit), cause);
 }

@@ -87,16 +87,35 @@ fn each(
     };
     // Most rows have no effect, so one cast counts the times for all of them.
     let mut counting: Option<Cast> = None;
-    for nth in 0..rows(cx.now(), me, list).len() {
+    let mut times_of = |cx: &Resolver<'_>, nth: usize| {
         let counting = counting.get_or_insert_with(|| cast.clone());
         counting.list = Some(list);
         counting.with = rows(cx.now(), me, list).get(nth).cloned();
         let times = of(cx, model, times, counting).clamp(0, 20);
-        if times == 0 {
+        (times, (times > 0).then(|| counting.clone()))
+    };
+    let count = rows(cx.now(), me, list).len();
+    let is_numbered = cx.heard()
+        && matches!(
+            effects,
+            [Placed {
+                effect: Effect::Act(..),
+                ..
+            }]
+        );
+    let all = if is_numbered {
+        (0..count).map(|nth| times_of(cx, nth).0).sum()
+    } else {
+        0
+    };
+    let mut done = 0;
+    for nth in 0..count {
+        let (times, Some(mut own)) = times_of(cx, nth) else {
             continue;
-        }
-        let mut own = counting.clone();
+        };
         for _ in 0..times {
+            done += 1;
+            own.part = (all > 1).then_some((done, all.max(done)));
             run(cx, model, effects, &mut own)?;
         }
     }
@@ -1053,7 +1072,10 @@ fn step_of(
     {
         model.coverage.mark(first.spot);
         let title = capital(step.label);
-        act!(cx, None, who, "{title}.");
+        match step.condition {
+            Some(_) => tell_still(cx, who, step.label),
+            None => act!(cx, None, who, "{}: {}.", cx.now().crowd(who), step.label),
+        }
         let casts = who.iter().map(|id| cast_of(cx, step, *id, base)).collect();
         for (mut cast, hit) in all_tested(cx, model, test, &title, casts)? {
             branch(cx, model, on, &hit, &mut cast)?;
@@ -1075,6 +1097,18 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && !Round::of(now).together.contains(&who)
         && look::left(model, now, who) <= 0
         && out.iter().all(|key| one.named(key).is_none())
+}
+
+/// Logs that combatants roll against a condition.
+pub fn tell_still(cx: &mut Resolver<'_>, who: &[Id], label: &str) {
+    let verb = if who.len() == 1 { "is" } else { "are" };
+    act!(
+        cx,
+        None,
+        who,
+        "{} {verb} still {label}.",
+        cx.now().crowd(who)
+    );
 }
 
 /// Makes a combatant go down, and runs the automatic steps that follow.
@@ -1109,12 +1143,8 @@ pub fn act(
 ) -> Step<()> {
     let chosen = ask(cx, model, action, by, Chosen::default(), 1)?;
     if cx.now().turn == Some(by) {
-        let at = chosen.targets.first().copied();
-        let at = at.filter(|_| strikes(model, action));
-        Turn::change(cx, by, |turn| {
-            turn.acts += 1;
-            turn.last = at.or(turn.last);
-        });
+        Turn::change(cx, by, |turn| turn.acts += 1);
+        attacked(cx, model, action, by, &chosen.targets);
     }
     let mut base = cast_for(action, by, &chosen, 0);
     base.told = begin(cx, model, action, by, &chosen, &base);
@@ -1167,7 +1197,7 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
     let chosen = Chosen {
         with,
         targets,
-        asked: None,
+        ..Chosen::default()
     };
     let base = cast_for(action, by, &chosen, 0);
     by_itself(cx, model, &what, &[by], |cx| {
@@ -1211,15 +1241,35 @@ pub fn part(
     let Some(given) = part_of(model, cx.now(), action, by, cast, target, &[]) else {
         return Ok(());
     };
+    let given = Chosen {
+        part: cast.part,
+        ..given
+    };
     let chosen = ask(cx, model, action, by, given, 0)?;
     let skipped = chosen.targets.is_empty()
         && takes_target(model, cx.now(), action, by, chosen.with.as_ref());
     if skipped {
         return Ok(());
     }
+    if cx.now().turn == Some(by) {
+        attacked(cx, model, action, by, &chosen.targets);
+    }
     let mut base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));
     base.told = begin(cx, model, action, by, &chosen, &base);
     carry_out(cx, model, action, by, chosen, base)
+}
+
+/// Records the target of a harmful action, the default of later actions.
+fn attacked(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    targets: &[Id],
+) {
+    if let Some(target) = targets.first().filter(|_| strikes(model, action)) {
+        Turn::change(cx, by, |turn| turn.last = Some(*target));
+    }
 }
 
 /// Creates the cast of an action from its completed form.

@@ -3,13 +3,13 @@
 
 use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Choice, Resolver, Step, act, note, say};
+use crate::resolver::{Choice, Resolver, Step, note, say};
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::text::capital;
 use crate::values::{Id, Row};
 
 use super::changes::{counted_from, gain_until, lapse, of};
-use super::effects::{by_itself, tested_with};
+use super::effects::{by_itself, tell_still, tested_with};
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::state::{Last, Lasting};
 use crate::systems::written::model::{Model, Order, Terms, Test};
@@ -282,7 +282,7 @@ pub fn turn_ended(
         }
         let label = cx.now().schema.called(&last.key);
         by_itself(cx, model, &label, &[who], |cx| {
-            act!(cx, None, &[who], "{}.", capital(&label));
+            tell_still(cx, &[who], &label);
             freed(cx, model, who, &last, test, |one| one.saved == last.saved)
         })?;
     }

@@ -52,6 +52,8 @@ pub struct Cast {
     pub with: Option<Row>,
     /// List that contains the row.
     pub list: Option<u16>,
+    /// Number of the current part and of all parts, if the rows of a list give an action its parts.
+    pub part: Option<(i64, i64)>,
     /// Row that caused the condition being evaluated.
     pub cause: Option<Row>,
     /// Answers to further questions.
@@ -977,7 +979,12 @@ pub fn said(status: &Status, scene: &Scene<'_>) -> Option<String> {
         .iter()
         .map(|piece| match piece {
             StatusText::Words(words) => (*words).to_owned(),
-            StatusText::Number(sum) => sum.find(scene).number().to_string(),
+            StatusText::Value(sum) => match sum.find(scene) {
+                Found::Number(number) => number.to_string(),
+                Found::Word(word) => word.replace('_', " "),
+                Found::Dice(dice) => dice.to_string(),
+                Found::Flag(_) | Found::Nothing => String::new(),
+            },
         })
         .collect();
     if status.parts.is_empty() {

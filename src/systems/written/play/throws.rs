@@ -6,10 +6,11 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::Need;
 use crate::resolver::{Natural, Roll, Rolled, say};
 
-use super::look::{Hit, Scene, edge_of};
+use super::look::{Hit, Scene, edge_of, row_name};
 use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
 use crate::systems::written::sums::sum::{Name, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
+use crate::values::Id;
 
 /// Returns the roll of a test by the `thrower` of the cast; `None` if the sheet does not have the test's dice. The hint
 /// has the chance of each outcome.
@@ -38,17 +39,13 @@ pub fn titled(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let edges = scene.edges(test);
     let mut roll = untold(scene, test, edge_of(&edges))?;
     let now = scene.now;
-    let other = scene.cast.target.filter(|target| *target != who);
-    let title = match other {
-        Some(target) => say!(
-            now,
-            "{}: {} against {}",
-            now.name(who),
-            test.label,
-            now.name(target)
-        ),
-        None => say!(now, "{}: {}", now.name(who), test.label),
-    };
+    let title = say!(
+        now,
+        "{}: {}{}",
+        now.name(who),
+        test.label,
+        against_words(scene, who)
+    );
     roll = roll
         .title(title)
         .hint(edge_words(&edges))
@@ -63,6 +60,33 @@ pub fn titled(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
         roll = roll.told(told.to_owned());
     }
     Some(roll)
+}
+
+/// Formats what a roll is against: the target, or for the roll of a target the row or the action, and the combatant who
+/// uses it. "" if the roll is against nothing.
+fn against_words(scene: &Scene<'_>, who: Id) -> String {
+    let (now, cast) = (scene.now, scene.cast);
+    let (source, row) = match cast.me {
+        Some(me) if me != who => (me, &cast.with),
+        _ => match cast.target.filter(|target| *target != who) {
+            Some(target) => return format!(" against {}", now.name(target)),
+            None => match cast.giver {
+                Some(giver) if cast.cause.is_some() => (giver, &cast.cause),
+                _ => return String::new(),
+            },
+        },
+    };
+    let source = now.name(source);
+    // In a reaction, the row and the action are those of the attack and not of the reacting combatant.
+    if cast.actor.is_some() {
+        return format!(" against {source}");
+    }
+    let row = row.as_ref().map(row_name).filter(|name| !name.is_empty());
+    let action = || Some(scene.model.action(cast.action)?.label.into());
+    match row.or_else(action) {
+        Some(means) => format!(" against {means} of {source}"),
+        None => String::new(),
+    }
 }
 
 /// Returns the same roll as [`roll`], without labels and hints.

@@ -154,11 +154,14 @@ impl Reader<'_> {
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("key");
         let questions = fields.take("asks");
-        let asks_when = self.before_rolls(|own| {
+        let (asks_when, asks_least) = self.before_rolls(|own| {
             own.names.coming = true;
-            let asks_when = own.asks_when(questions, &asks);
+            let when = own.sums_of_asks(questions, &asks, "when", Kind::Flag);
             own.names.coming = false;
-            asks_when
+            (
+                when,
+                own.sums_of_asks(questions, &asks, "least", Kind::Number),
+            )
         });
         let part_only = fields.take("part_only");
         let part_only = part_only.and_then(|node| self.reading.flag(node));
@@ -236,6 +239,7 @@ impl Reader<'_> {
             asks,
             asks_capitals,
             asks_when,
+            asks_least,
             unasked: OnceLock::new(),
             strikes: OnceLock::new(),
             mends: OnceLock::new(),

@@ -356,8 +356,14 @@ impl Reader<'_> {
         (fields, capitals)
     }
 
-    /// Reads the expression for each question: Affray asks the question if the expression holds; `None` to ask always.
-    pub fn asks_when(&mut self, node: Option<&Node<'_>>, asks: &Fields) -> Vec<Option<Sum>> {
+    /// Reads an expression of each question; `None` for questions without it.
+    pub fn sums_of_asks(
+        &mut self,
+        node: Option<&Node<'_>>,
+        asks: &Fields,
+        key: &str,
+        kind: Kind,
+    ) -> Vec<Option<Sum>> {
         let questions = match node.map(|node| &node.shape) {
             Some(Shape::Map(questions)) => questions.as_slice(),
             _ => &[],
@@ -368,14 +374,22 @@ impl Reader<'_> {
                 Shape::Text(name) => *name == asked.key,
                 _ => false,
             };
-            let when = match questions.iter().find(called) {
+            let sum = match questions.iter().find(called) {
                 Some((_, node)) => match &node.shape {
-                    Shape::Record(_, fields) => fields.iter().find(|field| field.key == "when"),
+                    Shape::Record(_, fields) => fields.iter().find(|field| field.key == key),
                     _ => None,
                 },
                 None => None,
             };
-            all.push(when.and_then(|when| self.sum(&when.value, Kind::Flag)));
+            if let Some(sum) = sum.filter(|_| kind == Kind::Number)
+                && !matches!(asked.kind, Spec::Int(..))
+            {
+                self.wrong(
+                    sum.value.at,
+                    format!("`{key}` needs a question for a number"),
+                );
+            }
+            all.push(sum.and_then(|sum| self.sum(&sum.value, kind)));
         }
         all
     }

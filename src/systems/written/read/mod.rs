@@ -177,6 +177,11 @@ impl Reader<'_> {
         let status = self.without("`status`", &ROLES, |own| {
             own.before_rolls(|own| own.status(status))
         });
+        let row_texts = top.take("rows");
+        let absent = [TARGET, ATTACKER, SOURCE, ASKED, CAUSE];
+        let row_texts = self.without("`rows`", &absent, |own| {
+            own.before_rolls(|own| own.row_texts(row_texts))
+        });
         let named = actions.len();
         let actions = self.actions(&actions, asks);
         // An action with an error may be in any phase.
@@ -258,6 +263,7 @@ impl Reader<'_> {
             names: self.names.clone(),
             shown: sheet.shown,
             status,
+            rows: row_texts,
             tracks: sheet.tracks,
             pools: sheet.pools,
             shared: sheet.shared,

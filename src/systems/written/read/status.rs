@@ -1,4 +1,4 @@
-//! Reading of the texts in a combatant's row, other than conditions.
+//! Reading of the texts in a combatant's row, other than conditions, and of the texts of the rows of lists.
 
 use crate::ron_text::Node;
 
@@ -14,6 +14,24 @@ impl Reader<'_> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
             all.extend(self.one_status(node));
+        }
+        all
+    }
+
+    /// Reads the map `rows`: the texts of the rows of each list.
+    pub fn row_texts(&mut self, node: Option<&Node<'_>>) -> Vec<(u16, Vec<Status>)> {
+        let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
+        let mut all = Vec::new();
+        let pairs = node.map_or(&[][..], |node| self.map(node));
+        for (name, texts) in pairs {
+            let list = self.one_of(name, "list", &known);
+            let at = texts.at;
+            let texts = self.status(Some(texts));
+            if texts.iter().any(|text| text.last) {
+                self.wrong(at, "`last` has no effect on the rows of a list: remove it");
+            }
+            let place = list.and_then(|list| self.place(list));
+            all.extend(place.map(|place| (place, texts)));
         }
         all
     }
@@ -36,8 +54,14 @@ impl Reader<'_> {
                 return None;
             };
             said.push(StatusText::Words(keep(before)));
-            match Sum::read(inside, &self.names, Kind::Number) {
-                Ok(sum) => said.push(StatusText::Number(sum)),
+            let read = |kind| Sum::read(inside, &self.names, kind);
+            let other = |wrong| {
+                read(Kind::Word)
+                    .or_else(|_| read(Kind::Dice))
+                    .map_err(|_| wrong)
+            };
+            match read(Kind::Number).or_else(other) {
+                Ok(sum) => said.push(StatusText::Value(sum)),
                 Err(mut wrong) => {
                     wrong.at += text.len() - after.len();
                     self.wrong_in(node, wrong);

@@ -37,11 +37,12 @@ pub fn compose(
         fields,
         keys: ask.keys_of_rows(fields),
     };
-    let notes = ask
+    let mut notes = ask
         .preview
         .as_ref()
         .map(|preview| previewed(preview, ask, now, theme))
         .unwrap_or_default();
+    notes.extend(rows.description());
     let die = die(ask, prompt, now, theme);
     let top = content.lines.len();
     content.fit(|content, spare| rows.lay(content, notes.clone(), die.clone(), spare, columns));
@@ -351,6 +352,22 @@ impl Rows<'_> {
         } else {
             beside(content, lines, notes, left, right);
         }
+    }
+
+    /// Returns the description of the value in the marked row, unless an open list shows it.
+    fn description(&self) -> Option<Line<'static>> {
+        let field = self.ask.mark.row(self.fields)?;
+        let FieldKind::Choice(options) = &field.kind else {
+            return None;
+        };
+        if self.ask.mode == Mode::List || self.ask.lists_options(self.fields) {
+            return None;
+        }
+        let key = field.value.as_word()?;
+        let option = options.iter().find(|option| option.key == key)?;
+        let is_shown = option.hint.is_empty() || field.hint.contains(&option.hint);
+        let ink = Ink::new(self.theme).put(Role::Faint, &option.hint);
+        (!is_shown).then(|| ink.line())
     }
 
     /// Returns the lines of a value that the only row of a form lists below it.
