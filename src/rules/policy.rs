@@ -242,7 +242,7 @@ pub trait Policy: Panes {
     }
 
     /// Returns `true` for a question that only the GM can answer well, such as a result of the GM's own tables. It is
-    /// automatic only if both the acting combatant and the asked combatant are automatic.
+    /// automatic only if all combatants are automatic.
     fn is_for_gm(&self, _question: &Question) -> bool {
         false
     }

@@ -265,11 +265,7 @@ impl Deciding {
         }
         let who = prompt.question.who;
         let mut control = match who {
-            Some(who) => {
-                let acts = self.of_command(now, &top.command);
-                let acts = acts.filter(|_| self.system.is_for_gm(&prompt.question));
-                acts.into_iter().fold(self.control(now, who), Control::min)
-            }
+            Some(who) => self.control(now, who),
             None => {
                 let whose = match &prompt.kind {
                     Kind::Form(fields) if is_due => {
@@ -289,6 +285,10 @@ impl Deciding {
                 self.of_nobody(now, its.into_iter().chain(acts))
             }
         };
+        if self.system.is_for_gm(&prompt.question) {
+            let all = now.present().map(|id| self.control(now, id));
+            control = all.fold(control, Control::min);
+        }
         if control == Control::Gm {
             return None;
         }

@@ -882,6 +882,11 @@ impl Policy for Written {
         }
     }
 
+    /// Returns `true` for amounts that are not on the sheet, and for questions to the GM whose answers have no values.
+    fn is_for_gm(&self, question: &Question) -> bool {
+        *question.key == *AMOUNT || worth::is_for_gm(self.model, &question.key)
+    }
+
     fn chooses(&self, now: &Encounter, command: &Command) -> Vec<Id> {
         if command.action != PICK {
             return Vec::new();

@@ -141,6 +141,7 @@ impl Finder {
         *self.read = read;
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
+        let name = in_singular(&name, compendium).unwrap_or(name);
         let names = compendium.roster().iter().map(|one| one.name.as_str());
         let creatures = palette.rank(&name, names).into_iter();
         let creatures = creatures.map(|hit| Found::Creature(hit.index));
@@ -325,7 +326,8 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
     } else {
         &read.like
     };
-    let found = match compendium.creature(name) {
+    let singular = in_singular(name, compendium);
+    let found = match compendium.creature(singular.as_ref().unwrap_or(name)) {
         Ok(creature) => {
             let mut places = compendium.roster().iter();
             let place = places.position(|one| one.name == creature.name);
@@ -357,6 +359,24 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
         ..Finder::new(vec![side.to_owned()], 0)
     };
     finder.wanted(compendium)
+}
+
+/// Returns the singular of a name if the library only has names that begin with the singular: "goblin" for "goblins",
+/// "wolf" for "wolves".
+fn in_singular(name: &str, compendium: &Compendium) -> Option<String> {
+    const ENDS: [(&str, &str); 4] = [("ves", "f"), ("ies", "y"), ("s", ""), ("es", "")];
+    let is_known = |name: &str| {
+        let mut roster = compendium.roster().iter();
+        roster.any(|one| Fit::of(&one.name, name) <= Fit::FirstWord)
+    };
+    if is_known(name) {
+        return None;
+    }
+    let mut forms = ENDS.iter().filter_map(|(plural, singular)| {
+        let start = name.strip_suffix(plural)?;
+        (!start.is_empty()).then(|| format!("{start}{singular}"))
+    });
+    forms.find(|one| is_known(one))
 }
 
 /// Returns letters for an example, from the last creature of the library, because the first creatures are player
@@ -499,6 +519,12 @@ mod tests {
             "3 Wulf 1d8 def 12",
             &["3 × Wulf, d8 hit points, defence 12"],
         );
+        let d20 = systems::all().iter().find(|one| one.key() == "d20");
+        let d20 = *d20.expect("it is bundled");
+        check_in(d20, "3 goblins", &["3 × Goblin"]);
+        check_in(d20, "2 dire wolves", &["2 × Dire Wolf"]);
+        check_in(d20, "2 harpies ac 14", &["2 × Harpy, armour class 14"]);
+        check_in(d20, "2 gnats", &["2 × gnats, 10 hit points"]);
         let (compendium, _) = Compendium::built_in(systems::all()[1]);
         let known = &compendium.roster()[0].name;
         check(&format!("{known} 3"), &[&format!("3 × {known}")]);

@@ -853,6 +853,31 @@ fn a_grievous_hit_of_a_player_asks_the_gm_about_the_own_table() {
     assert!(!title(&app).contains("own table"), "{}", title(&app));
 }
 
+/// Affray does not know whether an attack of Any game hits, so auto-play leaves the result to the GM.
+#[test]
+fn the_result_of_an_attack_in_any_game_is_never_automatic() {
+    let text = r#"(title: "Alley", system: "plain",
+        sides: [(name: "Party", players: true), (name: "Thugs", control: Automatic, rolls: Rolled)],
+        combatants: [
+            (name: "Cato", side: "Party", sheet: (most: 16, initiative: -50)),
+            (name: "Thug", side: "Thugs", sheet: (most: 9, initiative: 50, attacks: [(name: "club", damage: "d6")])),
+        ])"#;
+    let mut app = written("plain", text);
+    press(&mut app, "enter");
+    for _ in 0..4 {
+        wait(&mut app);
+        if title(&app).contains("result?") {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    assert_eq!(title(&app), "Thug attacks Cato: result?");
+    assert_eq!(app.due_in(), None);
+    press(&mut app, "shift-m");
+    wait(&mut app);
+    assert!(title(&app).contains("Cato"), "{}", title(&app));
+}
+
 /// Auto-play names a combatant only if the choice is that combatant's.
 #[test]
 fn auto_play_waits_for_the_side_or_for_the_gm() {

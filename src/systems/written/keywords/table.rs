@@ -971,7 +971,7 @@ keywords! {
         r#"Choose("What do you give up?", { "blood": [Damage(who: Self, amount: "1")], "ground": [Shift("zone")] })"#,
         "Affray asks a question with a key for each answer. The log shows `What do you give up: blood.`";
     "AskGm" in Effect:
-        "Like `Choose`, but the GM chooses.",
+        "Like `Choose`, but the GM chooses. Without a `value` in an answer, auto-play waits for the GM unless all combatants are automatic.",
         r#"AskGm("What does the crowd do?", { "it cheers": [], "it throws things": [Damage(who: Self, amount: "1")] })"#,
         "Affray asks the GM. The log names the answer.";
     "Repeat" in Effect:

@@ -291,6 +291,13 @@ pub fn choice(model: &'static Model, mind: &Mind<'_>, who: Id, key: &str) -> Opt
     Some(chosen(&scene, options, gm)?.key)
 }
 
+/// Returns true for the key of a question to the GM whose answers have no values.
+pub fn is_for_gm(model: &'static Model, key: &str) -> bool {
+    let mut all = all_effects(model).into_iter();
+    let found = all.find_map(|effects| ways(effects, key));
+    found.is_some_and(|(gm, options)| gm && options.iter().all(|way| way.worth.is_none()))
+}
+
 /// Returns the choice with this key, if it is among these effects: true if the GM answers it, and its options.
 fn ways(effects: &'static [Placed], key: &str) -> Option<(bool, &'static [Way])> {
     find_effect(effects, &mut |effect| {
