@@ -214,7 +214,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             }
         ),
         Event::CombatantControl { who, control } => match control {
-            Some(control) => controlled(&name(who), *control, Tactics::default()),
+            Some(control) => controlled(name(who), *control, Tactics::default()),
             None => format!("{} uses the tactics of its side.", name(who)),
         },
         Event::SideControl {
