@@ -256,10 +256,10 @@ fn suggestions_appear_in_menu_and_form_with_their_reason() {
     );
     // The suggestion has its name, also if another row is selected.
     let rows = on(&app).session.menu_rows().iter();
-    let name = rows
+    let mut name = rows
         .filter(|row| row.command.who == Some(Id(4)))
         .map(|row| &row.label);
-    let name = name.cloned().next().expect("a row");
+    let name = name.next().cloned().expect("a row");
     for keys in ["down", "up"] {
         press(&mut app, keys);
         let shown = screen::draw(&mut app, 120, 36);
