@@ -21,7 +21,7 @@ crate::sentences! {
         NothingToHeal { who: Id } = "{who} has nothing to heal.";
         NothingToHealBecause { who: Id, cause: Name } = "{who} has nothing to heal ({cause}).";
 
-        // Turns and amounts of written systems.
+        // Turns, and amounts of written systems.
         TurnOf { who: Id } = turn "{who}'s turn.";
         Amount { label: Name } = "{label}" brief "";
 

@@ -25,7 +25,6 @@ crate::sentences! {
         GmActsLast { who: Id } = "GM ruling: {who} acts after all others.";
 
         // Turns (`SEC-27` to `SEC-49`, `SEC-134` to `SEC-137`).
-        TurnOf { who: Id } = turn "{who}'s turn.";
         DelayedTurnLost { who: Id } = "{who}'s delayed turn is lost.";
         IsStunned { who: Id, seconds: i64 } = "{who} is stunned for {time}."
             or "{who} is stunned.", time = counted(*seconds, "second");

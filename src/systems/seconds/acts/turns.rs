@@ -4,6 +4,7 @@ use crate::encounter::Event;
 use crate::systems::prelude::*;
 
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
+use crate::systems::common::says::Says as CommonSays;
 use crate::systems::seconds::combat::mounts::reserved;
 use crate::systems::seconds::combat::time::{drop_carried, pass, pass_rest};
 use crate::systems::seconds::combat::{affliction, confusion, morale, turns, wounds};
@@ -31,7 +32,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     });
     let mount = mounts::rides(cx.now(), who).filter(|mount| !fighter(cx.now(), *mount).out());
     let both: Vec<Id> = std::iter::once(who).chain(mount).collect();
-    cx.act(who, Says::TurnOf { who });
+    cx.act(who, CommonSays::TurnOf { who });
     for id in &both {
         lapse(cx, *id)?;
     }
