@@ -163,10 +163,17 @@ impl App {
         self.follow_tutor(None);
     }
 
+    /// Returns the line that takes the keys: the typed line, unless help covers the line that adds combatants.
+    pub(crate) fn open_line(&self) -> Option<&Typing> {
+        let typing = self.typing.as_ref()?;
+        let is_covered = matches!((typing, &self.overlay), (Typing::Add(_), Overlay::Help(..)));
+        (!is_covered).then_some(typing)
+    }
+
     /// Returns the contexts in which keys are looked up, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
         let words = [Context::Text, Context::Edit];
-        match &self.typing {
+        match self.open_line() {
             Some(Typing::Add(_)) => {
                 let adds = [Context::Add, Context::Text, Context::Edit];
                 return [&adds[..], &[Context::Fight, Context::Global]].concat();

@@ -8,6 +8,7 @@ use super::app::{App, Request, Screen};
 use super::ask::Asked;
 use super::fight::{Fight, Pane, draw};
 use super::keymap::{Context, KeyAction, typed};
+use super::line::Typing;
 use super::overlay::Overlay;
 use super::setup::SetupScreen;
 use super::sheet::{SheetOverlay, Subject};
@@ -202,7 +203,7 @@ impl App {
 
     /// Returns `true` if characters are only typed here and start nothing.
     fn takes_paste(&self) -> bool {
-        if self.typing.is_some() {
+        if self.open_line().is_some() {
             return true;
         }
         if !self.overlay.is_none() {
@@ -223,7 +224,7 @@ impl App {
     }
 
     fn type_char(&mut self, c: char) {
-        if self.typing.is_some() {
+        if self.open_line().is_some() {
             self.type_into_line(c);
             return;
         }
@@ -247,7 +248,8 @@ impl App {
             KeyAction::Quit => self.part(Request::Quit),
             KeyAction::Redraw => self.requests.push(Request::Redraw),
             KeyAction::Suspend => self.requests.push(Request::Suspend),
-            _ if self.typing.is_some() => self.update_typing(action),
+            KeyAction::Help if matches!(self.typing, Some(Typing::Add(_))) => self.open_help(),
+            _ if self.open_line().is_some() => self.update_typing(action),
             KeyAction::Help => self.open_help(),
             KeyAction::Command if self.fight().is_some() => self.open_command(),
             KeyAction::Search

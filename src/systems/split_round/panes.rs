@@ -26,6 +26,7 @@ impl Panes for SplitRound {
         match Round::of(now).phase {
             Phase::Decide => match undeclared(now).len() {
                 0 => "planning, all plans made".to_owned(),
+                1 => "planning, 1 plan left".to_owned(),
                 left => format!("planning, {left} plans left"),
             },
             Phase::Attack => {

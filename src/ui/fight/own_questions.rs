@@ -7,7 +7,7 @@ use crate::encounter::{Control, Encounter, Event};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Question};
 use crate::rules::{ARROWS, CapitalGroup, Entry};
 use crate::session::Amendable;
-use crate::values::Id;
+use crate::values::{Id, Words as _};
 
 use crate::ui::ask::own_form::{Led, Thrown, previewed, tactics};
 use crate::ui::ask::{Ask, Asked};
@@ -151,7 +151,17 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     }
     // By default no combatant is picked, so that all rollers stay as they are.
     let most = now.combatants.len();
-    f.hint(|| "combatants whose dice differ from their side's");
+    f.hint(|| {
+        individuals(
+            now,
+            "combatants whose dice differ from their side's",
+            |id| {
+                now.get(id)
+                    .roller
+                    .map(|roller| Thrown::from(Some(roller)).label())
+            },
+        )
+    });
     let but_for = f.pick(
         "whom",
         "individual dice",
@@ -167,7 +177,13 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
             events.push(Event::CombatantRoller { who, roller });
         }
     }
-    f.hint(|| "combatants whose control differs from their side's");
+    f.hint(|| {
+        individuals(
+            now,
+            "combatants whose control differs from their side's",
+            |id| now.get(id).control.map(Control::label),
+        )
+    });
     let apart = f.pick(
         "whose",
         "individual control",
@@ -186,6 +202,20 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         }
     }
     Ok(events)
+}
+
+/// Lists the combatants with settings of their own: "Rat 1: automatic, Una: GM"; the explanation without any.
+fn individuals(
+    now: &Encounter,
+    explanation: &str,
+    own: impl Fn(Id) -> Option<&'static str>,
+) -> String {
+    let all = now.present();
+    let all = all.filter_map(|id| Some(format!("{}: {}", now.name(id), own(id)?)));
+    match all.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => explanation.to_owned(),
+        all => all,
+    }
 }
 
 /// Returns the form of rollers and control, as F4 opens it.

@@ -154,7 +154,9 @@ impl Said {
     /// Takes all fields, numbers and dice from the end of a line; at least one word remains.
     fn take_values(&mut self, words: &mut Vec<&str>, compendium: &Compendium) {
         while words.len() > 1 {
-            if let Some(left) = self.take_field(words, compendium) {
+            if let Some(left) = self.take_points_before_unit(words, compendium) {
+                words.truncate(left);
+            } else if let Some(left) = self.take_field(words, compendium) {
                 words.truncate(left);
             } else if let Some(count) =
                 number(words[words.len() - 1]).filter(|_| self.behind.len() < 2)
@@ -165,6 +167,22 @@ impl Said {
                 break;
             }
         }
+    }
+
+    /// Takes hit points such as `14 hp` from the end of a line; returns the number of words before them.
+    fn take_points_before_unit(
+        &mut self,
+        words: &[&str],
+        compendium: &Compendium,
+    ) -> Option<usize> {
+        let (unit, before) = words.split_last()?;
+        let (points, name) = before.split_last()?;
+        let is_field = || Self::default().take_field(before, compendium).is_some();
+        if !unit.eq_ignore_ascii_case("hp") || name.is_empty() || is_field() {
+            return None;
+        }
+        self.points = Some(read_points(points).ok()?);
+        Some(name.len())
     }
 
     /// Takes a field with its value from the end of a line; returns the number of words before it.

@@ -500,6 +500,8 @@ mod tests {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
         check("Wulf hp 1", &["Wulf, 1 hit point"]);
+        check("Wulf 14 hp", &["Wulf, 14 hit points"]);
+        check("3 Old Wulf 2d8 hp", &["3 × Old Wulf, 2d8 hit points"]);
         check("Wulf 6 1d8", &["6 × Wulf, d8 hit points"]);
         check(
             "6 Wulf 1d8 ac 15",

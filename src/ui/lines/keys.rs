@@ -175,7 +175,7 @@ pub(crate) fn is_key(line: &str) -> bool {
 
 /// Returns `true` if every character is text now.
 pub fn takes_words(app: &App) -> bool {
-    if app.typing.is_some() {
+    if app.open_line().is_some() {
         return true;
     }
     if !app.overlay.is_none() {

@@ -529,13 +529,13 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                                                                      │
             │                                                                                                                      │
             ┢ GM ruling ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                                         C trigger or cancel a planned event                               ┃
-            ┃   H healing                                        O dice outside the fight                                          ┃
-            ┃   I condition                                      L remove from the fight                                           ┃
-            ┃   E clear a condition                              B return to the fight                                             ┃
-            ┃   S save or check                                  K save the party for later fights                                 ┃
-            ┃   U ruling in your own words                       R ring the bell                                                   ┃
-            ┃   A plan an event                                  T starts the next round immediately (answer first)                ┃
+            ┃ › D damage                                              C trigger or cancel a planned event                          ┃
+            ┃   H healing                                             O dice outside the fight                                     ┃
+            ┃   I condition                                           L remove from the fight                                      ┃
+            ┃   E clear a condition                                   B return to the fight                                        ┃
+            ┃   S save or check                                       K save the party for later fights                            ┃
+            ┃   U ruling in your own words                            R ring the bell                                              ┃
+            ┃   A plan an event                                       T starts the next round immediately (answer first)           ┃
             ┃ ⚠ d is Dog. This prompt takes no combatant.                                                                          ┃
             ┗ Esc back  Backspace undo  F2 ruling  F3 sheet  F8 amend  F6 add  F4 who rolls ━━━━━━━━━━ Enter accepts the selection ┛
         "#]],

@@ -689,7 +689,7 @@ fn hints_and_errors_show_a_save_of_the_system() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
     let why = refused(&mut app, "save agi");
-    assert!(why.contains("`save a c agi 8d6"), "{why}");
+    assert!(why.contains("`save a c str save 8d6"), "{why}");
     press(&mut app, "esc");
     line(&mut app, "at");
     let Waits::Prompt(prompt) = on(&app).session.waits() else {
@@ -700,7 +700,7 @@ fn hints_and_errors_show_a_save_of_the_system() {
     };
     let calls = fields.iter().find(|field| field.key == "calls");
     let hint = &calls.expect("a row for a save").hint;
-    assert!(hint.contains("`all agi 8d6"), "{hint}");
+    assert!(hint.contains("`all str save 8d6"), "{hint}");
 }
 
 /// The form of `:condition` offers no dead combatants, but a letter in the line names one.

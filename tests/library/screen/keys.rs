@@ -1246,3 +1246,16 @@ fn the_add_command_uses_the_same_grammar_as_the_set_up() {
         Toll bandit 5 8, Party"#]]
     .assert_eq(&joined.join("\n"));
 }
+
+/// F1 shows the notation of newcomers above the line that adds combatants, and Esc returns to the line.
+#[test]
+fn help_opens_over_the_line_that_adds_combatants() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f6 o g f1");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("Zog like "), "{shown}");
+    press(&mut app, "esc r e");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("+ ogre"), "{shown}");
+    assert!(!shown.contains("Zog like ogre"), "{shown}");
+}

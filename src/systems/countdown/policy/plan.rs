@@ -160,12 +160,19 @@ fn empty(one: &Fighter<'_>) -> bool {
     gear::unloaded(one).iter().any(left) && !one.weapons().iter().any(shoots)
 }
 
-/// Returns the preferred target: the holder of the combatant, a fallen foe if the combatant is undisturbed and the side
+/// Returns the preferred target: the holder of the combatant, the declared target while it stands, a fallen foe if the combatant is undisturbed and the side
 /// finishes fallen foes, or else a target by the side's tactics.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     let (now, one) = (mind.now, fighter(mind.now, who));
     if let Some(holder) = one.held_by() {
         return Some(holder);
+    }
+    let is_foe = |target: &Id| {
+        let mut standing = mind.foes(who, |id| id == *target && stands(now, id));
+        standing.next().is_some()
+    };
+    if let Some(declared) = one.plan().and_then(|plan| plan.target).filter(is_foe) {
+        return Some(declared);
     }
     if mind.tactics(who).mercy == Mercy::Kills && !one.is_engaged() {
         let lies = |id: Id| fighter(now, id).unconscious() && !fighter(now, id).out();

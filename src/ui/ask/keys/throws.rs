@@ -65,12 +65,13 @@ fn read_first<'t>(roll: &Roll, text: &'t str, now: &Encounter) -> Result<(Typed,
             let is_number = is_number && roll.dice.count() > 1;
             NotYet::Missing(match roll.read_typed(&total, typed) {
                 Ok(_) if is_number => {
-                    let (others, with) = match roll.dice.count() {
-                        2 => ("die", "too"),
-                        _ => ("dice", "too"),
+                    let others = if roll.dice.count() == 2 { "die" } else { "dice" };
+                    let sum = match roll.dice.modifier() + roll.bonus.total() {
+                        0 => "sum",
+                        _ => "total with modifiers",
                     };
                     format!(
-                        "{one} may be one die: type the other {others} {with}, or the total with modifiers and a full stop: `{total}`"
+                        "{one} may be one die: type the other {others} too, or the {sum} and a full stop: `{total}`"
                     )
                 }
                 _ => bad.to_string(),
