@@ -142,7 +142,7 @@ crate::sentences! {
 
         // Saves of combatants and groups (`ALT-01`, `ALT-02`).
         CannotResist { who: Id } = "{who} cannot resist: the save fails.";
-        Needed { all: Commas<Needs> } = "{all} or less.";
+        Needed { all: Commas<Needs> } = "{all}.";
         Natural20 { who: Vec<Id> } = "A natural 20 always fails.";
         PassGroupSave { who: Vec<Id> } = "{who} {pass}.", pass = agree(who.len(), "passes", "pass");
         FailGroupSave { who: Vec<Id> } = "{who} {fail}.", fail = agree(who.len(), "fails", "fail");
@@ -251,7 +251,7 @@ crate::sentences! {
 
     /// Target number of a member of a group.
     pub enum Needs {
-        Target { who: Id, need: i64 } = "{who} needs {need}";
+        Target { who: Id, need: i64 } = "{who} needs {need} or less";
     }
 
     /// Reason for a morale test (`ALT-111`, `ALT-112`).

@@ -12,7 +12,7 @@ use crate::systems::split_round::acts::{self, ACTIONS};
 use crate::systems::split_round::combat::queue;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::sides::sides;
-use crate::systems::split_round::state::turn::{ItemKind, Turn, undeclared};
+use crate::systems::split_round::state::turn::{ItemKind, Turn, left_to_declare, undeclared};
 
 impl Flow for SplitRound {
     fn actions(&self) -> &'static [&'static Action] {
@@ -81,9 +81,14 @@ fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     }
     let prepare = waiting.iter().map(|id| Offer::new(acts::PREPARE.by(*id)));
     offers.extend(prepare.filter(|offer| acts::PREPARE.allows(now, &offer.command) == Legal::Yes));
-    let title = match waiting.len() {
-        1 => "One combatant has no plan yet".into(),
-        many => say!(now, "{many} combatants have no plan yet"),
+    let title = match (left_to_declare(now).len(), waiting.len()) {
+        (_, 1) => "One combatant has no plan yet".into(),
+        (own, all) if own == all => say!(now, "{all} combatants have no plan yet"),
+        (1, _) => "One combatant needs your plan; Affray plans the others".into(),
+        (own, _) => say!(
+            now,
+            "{own} combatants need your plans; Affray plans the others"
+        ),
     };
     let title = title.into();
     Next::Offers { title, offers }

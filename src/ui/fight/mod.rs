@@ -34,6 +34,9 @@ use super::tutor::{Lesson, Reached, Tutor};
 /// Message while auto-play is paused.
 const PAUSED: &str = "Auto-play is paused. F11 resumes.";
 
+/// Message after an undo.
+pub(in crate::ui) const UNDONE: &str = "Undone.";
+
 /// Pane of the fight's screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
@@ -886,7 +889,8 @@ impl Fight {
             self.preview();
         }
         if self.said.is_none() {
-            self.said = Some(Said::Note("Undone.".to_owned()));
+            let paused = if self.is_stopped() { PAUSED } else { "" };
+            self.say(format!("{UNDONE} {paused}").trim_end());
         }
     }
 

@@ -37,9 +37,12 @@ pub(crate) fn compose(
     columns: usize,
 ) -> PromptContent {
     let mut content = PromptContent::titled(finder.title());
-    let enter = if finder.is_done() { "closes" } else { "adds" };
-    let keys = format!("Tab side · Enter {enter} · Esc done");
-    let room = columns.saturating_sub(width(&keys) + GAP);
+    let keys = if finder.is_done() {
+        "Tab side · Enter or Esc closes"
+    } else {
+        "Tab side · Enter adds · Esc closes"
+    };
+    let room = columns.saturating_sub(width(keys) + GAP);
     content.below = format!("{}\t{keys}", examples_in(compendium, room));
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {

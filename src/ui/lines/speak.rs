@@ -7,6 +7,7 @@ use super::choices::{Asks, Row};
 use super::entries::{Placed, Spoken};
 use super::{Question, Told, Wish};
 use crate::text::{capital, listed, sanitize};
+use crate::ui::fight::UNDONE;
 
 /// Number of log lines of a resumed fight that are written.
 const RECENT: usize = 8;
@@ -93,7 +94,11 @@ impl Speaker {
             None => {}
         }
         if !undone.is_empty() {
-            lines.retain(|line| line != "Undone.");
+            for line in &mut lines {
+                if let Some(rest) = line.strip_prefix(UNDONE) {
+                    *line = rest.trim_start().to_owned();
+                }
+            }
         }
         lines.retain(|line| !line.trim().is_empty());
         let lines = lines.into_iter();

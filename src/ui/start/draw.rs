@@ -267,7 +267,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
                     format!("{} {}: {why}", symbols.warning, saved.name),
                 ),
                 None => {
-                    let text = format!("{}, {}. Enter resumes it.", saved.system, saved.state);
+                    let text = format!("{}, {}. Enter opens it.", saved.system, saved.state);
                     (Role::Text, text)
                 }
             },

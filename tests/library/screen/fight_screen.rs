@@ -631,7 +631,7 @@ fn combatants_to_add_are_found_by_a_few_letters() {
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
             ┃   a, 10 hit points  improvised                                               ┃
             ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
-            ┗ Shrew 3, or new: 6 Zug hp 2d6 ━━━━━━━━━━━━━ Tab side · Enter adds · Esc done ┛
+            ┗ Shrew 3, or new: 6 Zug hp 2d6 ━━━━━━━━━━━ Tab side · Enter adds · Esc closes ┛
         "#]],
     );
 }

@@ -904,3 +904,25 @@ fn auto_play_waits_for_the_side_or_for_the_gm() {
     let awaits = "Auto-play waits for you: this concerns the whole fight.";
     assert!(shown.contains(awaits), "{shown}");
 }
+
+#[test]
+fn an_undo_says_that_auto_play_is_paused() {
+    let foes = (Control::Automatic, Roller::Rolled);
+    let mut app = led(bundled("low_tide"), (Control::Gm, Roller::Rolled), foes);
+    for _ in 0..20 {
+        if title(&app).contains("need your plan") {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    assert_eq!(
+        title(&app),
+        "4 combatants need your plans; Affray plans the others"
+    );
+    press(&mut app, "enter enter backspace backspace");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(
+        shown.contains("Undone. Auto-play is paused. F11 resumes."),
+        "{shown}"
+    );
+}

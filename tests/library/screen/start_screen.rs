@@ -263,7 +263,7 @@ fn the_start_screen_lists_saved_and_new_fights() {
             ┃                                                                              ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
             ┌──────────────────────────────────────────────────────────────────────────────┐
-            │Tiny, round 3, under way. Enter resumes it.                                   │
+            │Tiny, round 3, under way. Enter opens it.                                     │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
              Enter resumes  w read-only  b bundled fights  D deletes  n new  F1 help

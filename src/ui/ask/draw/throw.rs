@@ -85,7 +85,7 @@ pub(super) fn how_to_type(roll: &Roll, now: &Encounter) -> String {
         match &*roll.dice.to_string() {
             "d2" => "type 1 (1 to 3 on a d6) or 2 (4 to 6)".to_owned(),
             "d3" => "type 1 (1 or 2 on a d6), 2 (3 or 4) or 3 (5 or 6)".to_owned(),
-            _ if roll.open_ended => "type the die, or the total if it is above the die".to_owned(),
+            _ if roll.open_ended => "type the die; a higher number counts as the total".to_owned(),
             _ => "type what the dice show".to_owned(),
         }
     }
