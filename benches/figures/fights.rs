@@ -14,17 +14,19 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Encounter, Stage};
 use affray::resolver::{Command, Draft, FieldKind, Kind};
-use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Session, Waits, parse};
-use affray::setup;
+use affray::setup::{self, Count, Newcomer, Setup, SideSetup};
 use affray::store::Saves;
 use affray::systems;
-use affray::values::{Id, Value};
+use affray::values::{Id, Record, Value};
 use tempfile::TempDir;
 
 /// Number of inputs after which every combatant of a large fight is healed.
 const HEALING: usize = 400;
+
+/// Sides of a large fight; players run the first.
+const SIDES: [&str; 2] = ["Party", "Foes"];
 
 /// Size of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,8 +151,10 @@ pub fn opened(file: &Path) -> Session {
 pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
     let health = match &*system.schema().hit_points {
         // Six Seconds counts no hit points.
-        "" => "natural_armour: 30, toughness_misc: 20".to_owned(),
-        field => format!("{field}: 999"),
+        "" => Record::new()
+            .with("natural_armour", 30)
+            .with("toughness_misc", 20),
+        field => Record::new().with(field, 999),
     };
     crowd_of(system, combatants, &health)
 }
@@ -159,7 +163,7 @@ pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
 /// counts no hit points, combatants that cannot go down cannot be harmed, and policies do not fight without a chance to
 /// win.
 pub fn mended_crowd(system: &'static dyn System, combatants: usize) -> Option<Encounter> {
-    (system.key() == "seconds").then(|| crowd_of(system, combatants, ""))
+    (system.key() == "seconds").then(|| crowd_of(system, combatants, &Record::new()))
 }
 
 /// Restores all combatants as at the start of the fight.
@@ -172,38 +176,61 @@ pub fn whole(now: &mut Encounter, start: &Encounter) {
     }
 }
 
-fn crowd_of(system: &'static dyn System, combatants: usize, health: &str) -> Encounter {
+fn crowd_of(system: &'static dyn System, combatants: usize, health: &Record) -> Encounter {
     let (compendium, _) = Compendium::built_in(system);
-    let mut sides: [Vec<&str>; 2] = Default::default();
+    let mut kinds: [Vec<Newcomer>; 2] = Default::default();
     let (ready, _) = setup::bundled(&compendium);
     for setup in ready.iter().map(|bundled| &bundled.setup) {
         for one in &setup.combatants {
             let mut all = setup.sides.iter();
             let players = all.any(|side| side.players && side.name == one.side);
-            let side = &mut sides[usize::from(!players)];
-            if !side.contains(&one.from.as_str()) {
-                side.push(&one.from);
+            let kinds = &mut kinds[usize::from(!players)];
+            if !kinds
+                .iter()
+                .any(|kind| (&kind.from, &kind.name) == (&one.from, &one.name))
+            {
+                kinds.push(kind_of(one, health));
             }
         }
     }
-    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for number in 0..combatants {
-        let (side, name) = (number % 2, ["Party", "Foes"][number % 2]);
-        let from = sides[side][number / 2 % sides[side].len()];
-        *counts.entry((name, from)).or_default() += 1;
+    for side in 0..2 {
+        let members = (combatants + 1 - side) / 2;
+        let kinds = &mut kinds[side];
+        kinds.truncate(members);
+        let all = kinds.len();
+        for (place, kind) in kinds.iter_mut().enumerate() {
+            let count = (members - place).div_ceil(all);
+            kind.count = Count::Fixed(u32::try_from(count).expect("a few hundred"));
+            SIDES[side].clone_into(&mut kind.side);
+        }
     }
-    let mut text = format!(
-        "(title: \"Crowd\", system: {:?}, sides: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [",
-        system.key()
-    );
-    for ((side, from), count) in counts {
-        let one = format!("(from: {from:?}, side: {side:?}, count: {count}, sheet: ({health})), ");
-        text.push_str(&one);
-    }
-    text.push_str("])");
-    let (setup, wrong) = setup::read(&Source::new("crowd.ron", &text), &[&compendium]);
-    let setup = setup.unwrap_or_else(|| panic!("{}", wrong[0]));
+    let setup = Setup {
+        title: "Crowd".to_owned(),
+        sides: SIDES
+            .map(|name| SideSetup {
+                name: name.to_owned(),
+                players: name == SIDES[0],
+                ..SideSetup::default()
+            })
+            .into(),
+        combatants: kinds.concat(),
+        ..Setup::new(system.key())
+    };
     setup.begin(&compendium, Seed(7)).expect("no mistakes")
+}
+
+/// Returns a combatant of a bundled fight with other hit points, present from the start and without links.
+fn kind_of(one: &Newcomer, health: &Record) -> Newcomer {
+    let mut sheet = one.sheet.clone();
+    for (field, value) in &health.0 {
+        sheet.set(field, value.clone());
+    }
+    Newcomer {
+        from: one.from.clone(),
+        name: one.name.clone(),
+        sheet,
+        ..Newcomer::default()
+    }
 }
 
 /// Starts the fight.
