@@ -4,6 +4,7 @@ use crate::encounter::{Encounter, Event, Need, Stage};
 use crate::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
 use crate::rules::{Entry, OrderRow};
 use crate::session::Waits;
+use crate::text;
 use crate::values::Value;
 
 use super::course::{Situation, named};
@@ -296,6 +297,9 @@ impl Situation<'_> {
 
     /// Returns the offers of an action. If the text names a combatant or a side, returns only that combatant's or
     /// side's offers.
+    ///
+    /// # Errors
+    /// If a prompt is open, or the system has no such action.
     fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
         let Waits::Offers { .. } = self.session.waits() else {
             return Err("a prompt is open: answer it before you start a command".to_owned());
@@ -311,6 +315,16 @@ impl Situation<'_> {
         let side = now.side_ids().find(|id| now.side_name(*id) == who);
         let mut all = self.session.menu().to_vec();
         all.extend(self.session.extras());
+        let table = self.session.system().actions().iter().map(|one| one.key);
+        let offered = all.iter().map(|offer| &*offer.command.action);
+        let known: Vec<&str> = table.chain(offered).collect();
+        if !known.contains(&action) {
+            let meant = match text::nearest(action, known) {
+                Some(meant) => format!(": did you mean `{meant}`?"),
+                None => String::new(),
+            };
+            return Err(format!("unknown action `{action}`{meant}"));
+        }
         all.retain(|offer| {
             let command = &offer.command;
             let of = who.is_empty()

@@ -273,7 +273,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 
 /// Returns fights that must fail, which prove that a test can fail.
 fn runner_cases() -> Vec<Case> {
-    let fails: [(&'static str, &str, &'static str); 36] = [
+    let fails: [(&'static str, &str, &'static str); 37] = [
         (
             "missing die",
             r#""do strike a", "enter", "do strike b""#,
@@ -327,7 +327,12 @@ fn runner_cases() -> Vec<Case> {
             r#""! roll 9 :: cannot show""#,
             "with other words: no prompt is open",
         ),
-        ("no offer", r#""? offers pass""#, "not offered"),
+        ("no offer", r#""? offers begin""#, "not offered"),
+        (
+            "unknown action",
+            r#""? no offers strke""#,
+            "did you mean `strike`?",
+        ),
         (
             "offer all the same",
             r#""? no offers strike a""#,

@@ -252,6 +252,8 @@ fn a_failed_check_in_a_fight_file_is_reported_with_its_line() {
     fs::write(folder.join("fights/first.ron"), wrong).expect("written");
     let misspelt = fight.replace("system: \"tavern\"", "sistem: \"tavern\"");
     fs::write(folder.join("fights/second.ron"), misspelt).expect("written");
+    let unknown = fight.replace("? Sailor health 2", "? no offers atack");
+    fs::write(folder.join("fights/third.ron"), unknown).expect("written");
     let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
     assert!(!good);
     for words in [
@@ -260,6 +262,7 @@ fn a_failed_check_in_a_fight_file_is_reported_with_its_line() {
         "| R1 Mara: attack (stool), Sailor: 22 vs guard 11, hit",
         "16 |         \"? Sailor health 3\",",
         "fights/second.ron:4:24: unknown field `sistem`: did you mean `system`?",
+        "step 10 `? no offers atack`: unknown action `atack`: did you mean `attack`?",
     ] {
         assert!(told.contains(words), "{words}\n{told}");
     }
