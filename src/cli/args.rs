@@ -112,8 +112,8 @@ pub(super) enum Asked {
     },
     /// Prints the log of a fight as Markdown
     Log {
-        /// Name, title or file of a saved fight
-        fight: String,
+        /// Name, title or file of a saved fight; the default is the last fight
+        fight: Option<String>,
         /// Leaves out everything that is hidden from the players
         #[arg(long)]
         players: bool,
@@ -150,8 +150,8 @@ pub(super) enum Asked {
     },
     /// Prints the screen of a saved fight as an SVG picture
     Picture {
-        /// Name, title or file of a saved fight
-        fight: String,
+        /// Name, title or file of a saved fight; the default is the last fight
+        fight: Option<String>,
         /// Columns of the screen
         #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u16).range(20..=400))]
         columns: u16,
@@ -182,10 +182,10 @@ pub(super) enum Asked {
     /// Estimates how a fight is likely to end, from thousands of simulated fights
     Odds(odds::Wanted),
     /// Prints a saved fight, or a system of your own, as one file
-    #[command(override_usage = "affray export <FIGHT>\n       affray export --system <SYSTEM>")]
+    #[command(override_usage = "affray export [FIGHT]\n       affray export --system <SYSTEM>")]
     Export {
-        /// Name, title or file of a saved fight
-        #[arg(required_unless_present = "system", conflicts_with = "system")]
+        /// Name, title or file of a saved fight; the default is the last fight
+        #[arg(conflicts_with = "system")]
         fight: Option<String>,
         /// System to print instead of a fight
         #[arg(long)]

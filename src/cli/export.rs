@@ -10,7 +10,7 @@ use super::saved_fight::look;
 use crate::store::saves;
 
 /// Writes a whole fight. The text contains the rules if the system is written as data.
-pub(super) fn export(environment: &mut Environment<'_>, fight: &str) -> Result<ExitCode> {
+pub(super) fn export(environment: &mut Environment<'_>, fight: Option<&str>) -> Result<ExitCode> {
     let resumed = look(environment, fight)?;
     write!(environment.out, "{}", saves::snapshot(&resumed.session)?)?;
     Ok(ExitCode::SUCCESS)

@@ -11,7 +11,7 @@ use crate::session::{Log, Readers, markdown};
 /// Writes the log of a fight as Markdown or as JSON.
 pub(super) fn log(
     environment: &mut Environment<'_>,
-    fight: &str,
+    fight: Option<&str>,
     readers: Readers,
     json: bool,
 ) -> Result<ExitCode> {

@@ -170,7 +170,7 @@ fn saved(
     wanted: &str,
     environment: &mut Environment<'_>,
 ) -> Result<(&'static dyn System, Standing)> {
-    let session = look(environment, wanted)?.session;
+    let session = look(environment, Some(wanted))?.session;
     Ok((session.system(), session.standing()))
 }
 

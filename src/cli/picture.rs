@@ -11,7 +11,7 @@ use crate::ui::picture::of_fight;
 /// Writes the screen with this number of columns and rows.
 pub(super) fn picture(
     environment: &mut Environment<'_>,
-    fight: &str,
+    fight: Option<&str>,
     columns: u16,
     rows: u16,
 ) -> Result<ExitCode> {

@@ -126,14 +126,14 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             } else {
                 Readers::GameMaster
             };
-            log::log(environment, &fight, readers, json)
+            log::log(environment, fight.as_deref(), readers, json)
         }
         Asked::Stats { fights, json } => stats::stats(environment, &fights, json),
         Asked::Picture {
             fight,
             columns,
             rows,
-        } => picture::picture(environment, &fight, columns, rows),
+        } => picture::picture(environment, fight.as_deref(), columns, rows),
         Asked::Import {
             file,
             system,
@@ -155,7 +155,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
         Asked::Odds(wanted) => odds::odds(&wanted, environment),
         Asked::Export { fight, system } => match system {
             Some(system) => export::export_system(environment, &system),
-            None => export::export(environment, &fight.unwrap_or_default()),
+            None => export::export(environment, fight.as_deref()),
         },
         Asked::Words { word, json } => words::words(environment.out, word.as_deref(), json),
         Asked::Completions { shell } => {

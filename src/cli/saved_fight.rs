@@ -18,13 +18,18 @@ pub(super) fn last(saves: &Saves) -> Result<String> {
     last.context("no saved fight yet: start one with `affray new`")
 }
 
-/// Opens a fight read-only, in any folder, and reports its issues.
-pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Resumed> {
-    let resumed = if is_file(fight) {
-        saves::look_at(Path::new(fight), &environment.systems)?
-    } else {
-        let saves = environment.saves()?;
-        saves.look(&saves.find(fight)?, &environment.systems)?
+/// Opens a fight read-only, in any folder, or the fight that was changed last, and reports its issues.
+pub(super) fn look(environment: &mut Environment<'_>, fight: Option<&str>) -> Result<Resumed> {
+    let resumed = match fight {
+        Some(fight) if is_file(fight) => saves::look_at(Path::new(fight), &environment.systems)?,
+        fight => {
+            let saves = environment.saves()?;
+            let name = match fight {
+                Some(fight) => saves.find(fight)?,
+                None => last(&saves)?,
+            };
+            saves.look(&name, &environment.systems)?
+        }
     };
     tell(environment, &resumed.told)?;
     if let Some(wrong) = environment.library().unread(resumed.session.now().system) {

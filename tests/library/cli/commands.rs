@@ -277,7 +277,7 @@ fn help_for_export_shows_the_forms_for_fights_and_for_systems() {
     let (_, out, err) = home.run(&["export", "--help"]);
     let out = out + &err;
     assert!(
-        out.contains("affray export <FIGHT>") && out.contains("affray export --system <SYSTEM>"),
+        out.contains("affray export [FIGHT]") && out.contains("affray export --system <SYSTEM>"),
         "{out}"
     );
 }
@@ -846,6 +846,22 @@ fn the_list_of_fights_is_available_as_json() {
           }
         ]"#]]
     .assert_eq(&format!("{list:#}"));
+}
+
+#[test]
+fn without_a_name_the_last_fight_is_printed() {
+    let home = Home::new();
+    for command in ["log", "export", "picture"] {
+        let (code, _, told) = home.run(&[command]);
+        assert_eq!(code, ExitCode::FAILURE, "{command}");
+        assert!(told.contains("no saved fight yet"), "{command}: {told}");
+    }
+    home.fight();
+    for command in ["log", "export", "picture"] {
+        let named = home.run(&[command, "at the"]);
+        assert_eq!(named.0, ExitCode::SUCCESS, "{command}");
+        assert_eq!(home.run(&[command]), named, "{command}");
+    }
 }
 
 #[test]
