@@ -68,10 +68,13 @@ impl Share {
         }
     }
 
-    /// Returns the share and its error in whole percent.
+    /// Returns the share and its error in whole percent: "75% ±2", or "0%" if it never happened.
     pub fn whole_text(self) -> String {
         let error = (100.0 * self.error()).max(1.0);
-        format!("{:.0}% ±{error:.0}", self.percent_in(1.0))
+        match self.percent_in(1.0) {
+            percent @ (0.0 | 100.0) if error < 1.5 => format!("{percent:.0}%"),
+            percent => format!("{percent:.0}% ±{error:.0}"),
+        }
     }
 
     /// Returns `true` if the shares differ by more than their combined errors.
