@@ -28,10 +28,11 @@ const TWO_SIDES: u16 = 76;
 const FRAME: usize = 4;
 
 /// Keys of the sheet, the longest text first.
-const KEYS: [&str; 6] = [
-    "type a value or Enter · / finds · Delete removes · n next · p previous · Esc",
-    "Enter edits · / finds · Delete removes · n next · p previous · Esc",
-    "Enter edits · / finds · n next · p previous · Esc",
+const KEYS: [&str; 7] = [
+    "type a value or Enter · / finds · Delete removes · n next combatant · p previous · Esc",
+    "Enter edits · / finds · Delete removes · n next combatant · p previous · Esc",
+    "Enter edits · / finds · n next combatant · p previous · Esc",
+    "Enter edits · / finds · n next combatant · Esc",
     "Enter edits · / finds · n next · Esc",
     "Enter edits · / finds · Esc",
     "Enter edits · Esc",

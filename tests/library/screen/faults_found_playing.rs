@@ -330,8 +330,8 @@ fn typing_replaces_a_number_on_a_sheet_and_labels_contain_no_underscores() {
         check_seen(&mut app, (columns, 24), "· n next");
         check_seen(&mut app, (columns, 24), "· Esc ");
     }
-    let all = "Enter edits · / finds · Delete removes · n next · p previous · Esc";
-    check_seen(&mut app, (140, 24), all);
+    let all = "Enter edits · / finds · Delete removes · n next combatant · p previous · Esc";
+    check_seen(&mut app, (150, 24), all);
     check_seen(&mut app, (200, 120), "add: drained abilities, permanent");
     press(&mut app, "n");
     check_seen(&mut app, (200, 120), "no roll");

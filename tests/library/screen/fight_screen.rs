@@ -373,7 +373,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
-            ┗━━━━━━━━━━━━━━ Enter edits · / finds · n next · p previous · Esc ┵────────────────────────────────────────────────────┘
+            ┗━━━━ Enter edits · / finds · n next combatant · p previous · Esc ┵────────────────────────────────────────────────────┘
         "#]],
     );
     check(

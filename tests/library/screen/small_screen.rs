@@ -82,7 +82,7 @@ fn combatants_who_share_a_row_show_their_conditions() {
 /// The target number stays visible beside a condition, as the name is cut first.
 #[test]
 fn combatants_with_conditions_show_their_defence_in_a_shared_row() {
-    let mut app = crowd(10, 20);
+    let mut app = crowd(12, 20);
     line(&mut app, "condition prone d");
     let rows = rows_with(&mut app, "d Gob");
     let row = rows.first().expect("it is listed");
@@ -214,7 +214,7 @@ fn asks_what_now(app: &App) -> bool {
 fn the_numbers_of_all_spell_slots_are_on_one_line() {
     let mut app = fight_of_d20();
     let rows = seen(&mut app, 80, 36);
-    let slots = |row: &String| row.contains("slots 1st 4, 2nd 2");
+    let slots = |row: &String| row.contains("slots 4/2");
     assert!(rows.iter().any(slots), "{rows:?}");
 }
 
@@ -397,7 +397,10 @@ fn a_question_about_a_single_candidate_is_answered_with_yes_or_no() {
     }
     assert!(one(&app), "a legendary action is possible");
     let rows = drawn(&mut app).join("\n");
-    assert!(rows.contains("Who takes a legendary action?"), "{rows}");
+    assert!(
+        rows.contains("Does Ash wyrm take a legendary action?"),
+        "{rows}"
+    );
     assert!(rows.contains("Y yes: e Ash wyrm"), "{rows}");
     press(&mut app, "shift-y");
     let title = match on(&app).session.waits() {

@@ -76,7 +76,7 @@ const OTHER_KEYS: usize = 18;
 const SHARED: usize = 3;
 
 /// Removes the reasons that several refused rows share from these rows, except from the marked row. Returns each reason
-/// after the keys of its rows: "A D O: no action left".
+/// after the keys of its rows: "A D O: no action left". A reason of all refused rows needs no keys.
 fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
     let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
     for (place, item) in items.iter().enumerate().filter(|(_, item)| item.refused) {
@@ -85,6 +85,7 @@ fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
             None => rows.push((item.hint.clone(), vec![place])),
         }
     }
+    let all = rows.len() == 1;
     rows.retain(|(reason, places)| !reason.is_empty() && places.len() >= SHARED);
     let told = rows.into_iter().map(|(reason, places)| {
         let mut keys = Vec::new();
@@ -100,7 +101,11 @@ fn shared_reasons(items: &mut [Item], marked: Option<usize>) -> Vec<String> {
                 item.hint.clear();
             }
         }
-        format!("{}: {reason}", keys.join(" "))
+        if all {
+            format!("Not possible now: {reason}")
+        } else {
+            format!("{}: {reason}", keys.join(" "))
+        }
     });
     told.collect()
 }

@@ -407,9 +407,9 @@ impl Columns {
             70..100 => 8,
             _ => 12,
         };
-        // The name is cut first: half a name is still recognisable, and states contain numbers.
+        // A quarter of the row is kept for the states, which have short forms; the name gets the rest.
         let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + side;
-        let room = all.saturating_sub(others + states.clamp(all / 5, all * 2 / 5));
+        let room = all.saturating_sub(others + states.clamp(all / 5, all / 4));
         let widest_name = name;
         let name = name.min(room.max(8));
         Self {

@@ -48,6 +48,10 @@ const COMBATANTS: u16 = 6;
 /// Number of rows of the log that stay visible with a long menu, and with any other question.
 const LOG: (u16, u16) = (5, 2);
 
+/// The same, if fewer rows of the log make room for all combatants. With these, the combatants keep their columns while
+/// the question grows by a row or two.
+const SHORT_LOG: (u16, u16) = (3, 2);
+
 /// Returns the number of rows of the log that stay visible on a screen of usual height.
 fn kept_log(wants: Wants) -> u16 {
     let (results, least) = LOG;
@@ -154,7 +158,18 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
             let log = kept_log(wants) + 2;
             let fighters = wants.combatants.min(COMBATANTS) + 1;
             let log = log.min(above.height.saturating_sub(fighters));
-            (above.height / 3).max(4).max(log)
+            let least = (above.height / 3).max(4).max(log);
+            let short = if wants.results {
+                SHORT_LOG.0
+            } else {
+                SHORT_LOG.1
+            } + 2;
+            let left = above.height.saturating_sub(wants.combatants + 1);
+            if (short..least).contains(&left) {
+                left
+            } else {
+                least
+            }
         }
     };
     let top = if least_log == 0 {
@@ -272,7 +287,8 @@ mod tests {
                 };
                 let panes = split(Rect::new(0, 0, 80, 24), wants);
                 let rows = [panes.log, panes.combatants, panes.prompt].map(|pane| pane.height - 2);
-                assert!(rows[0] >= 5, "{combatants} {prompt}: {rows:?}");
+                let log = if rows[1] >= combatants { 3 } else { 5 };
+                assert!(rows[0] >= log, "{combatants} {prompt}: {rows:?}");
                 assert!(
                     rows[1] >= combatants.min(6),
                     "{combatants} {prompt}: {rows:?}"

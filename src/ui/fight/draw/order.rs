@@ -135,9 +135,14 @@ pub(crate) fn field(fight: &Fight) -> Vec<String> {
     lines
 }
 
-/// Returns the width that the rows need.
+/// Number of rows above which the order may scroll on a screen of 24 rows.
+const SCROLLS: usize = 6;
+
+/// Returns the width that the rows need, with the column of the scroll mark if there are many rows.
 pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
-    rows.iter()
+    let mark = usize::from(rows.len() > SCROLLS);
+    let widest = rows
+        .iter()
         .map(|row| {
             let indent = if row.mark == Mark::Heading { 2 } else { 3 };
             let gap = usize::from(!row.detail.is_empty());
@@ -148,8 +153,8 @@ pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
             };
             indent + text + gap + width(&row.detail)
         })
-        .max()
-        .unwrap_or(0)
+        .max();
+    widest.unwrap_or(0) + mark
 }
 
 /// Returns `true` for a combatant who is down and may still be saved.
