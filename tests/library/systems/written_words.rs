@@ -484,7 +484,7 @@ fn a_cost_is_shown_with_the_remaining_amount() {
 
 /// A reaction called for by an effect is named in its question, which does not concern the current combatant.
 #[test]
-fn a_called_reaction_asks_which_other_combatant_reacts() {
+fn a_called_reaction_asks_the_only_other_combatant() {
     let system = small(
         r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "pounce": (at: Called, target: Other, does: [Gain(Self, "high")]) },
@@ -493,7 +493,7 @@ fn a_called_reaction_asks_which_other_combatant_reacts() {
     plays(
         &system,
         TWO,
-        r#""do end-turn a", "? title Pounce: which combatants?", "? no title Ann", "pick b", "? b has high""#,
+        r#""do end-turn a", "? title Orc: pounce?", "? no title Ann", "pick b", "? b has high""#,
     );
 }
 

@@ -807,7 +807,7 @@ keywords! {
         r#""duck": (at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks at this point: `Sailor: duck?`";
     "question" in Reaction:
-        "Question that offers the reaction. `{self}` is the name of the combatant who may react, and `{attacker}` is the name of the attacker. If several combatants may react, write a question without `{self}`.",
+        "Question that offers the reaction. `{self}` is the name of the combatant who may react, and `{attacker}` is the name of the attacker. If several combatants may react, Affray writes `anyone` in place of `{self}`.",
         r#""duck": (question: "Does {self} duck?", at: BeforeDamage, target: Self, does: [Reduce("2")])"#,
         "Affray asks: `Does Sailor duck? 4 damage`.";
     "log" in Reaction:

@@ -840,8 +840,9 @@ fn reactions(
                 let does = cx.confirm(reaction.key, *only, title, false)?;
                 Some(*only).filter(|_| does)
             }
-            _ => {
-                let title = asked(cx, model, reaction, None, blow);
+            (own, _) => {
+                let only = if let [only] = own { Some(*only) } else { None };
+                let title = asked(cx, model, reaction, only, blow);
                 cx.others("cannot react now");
                 let picked = cx.pick(reaction.key, about, title, all, 0, 1, vec![])?;
                 picked.first().copied()
@@ -900,7 +901,12 @@ fn called_out(
             }
             continue;
         }
-        let title = asked(cx, model, reaction, None, &blow);
+        let only = if let [only] = own[..] {
+            Some(only)
+        } else {
+            None
+        };
+        let title = asked(cx, model, reaction, only, &blow);
         let most = own.len();
         cx.others("cannot react now");
         for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {
