@@ -102,7 +102,7 @@ pub struct Throw {
     /// Natural results that override the total: "20", "96 to 100"; "" if the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
-    /// True for success, false for failure; `None` if only the total counts, and in older saves.
+    /// True for success, false for failure; `None` if only the total counts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<bool>,
     /// Field, part or bonus that stores the total; "" if the roll has a log line. Otherwise the log line of the change

@@ -3,6 +3,9 @@
 use crate::text::agree;
 use crate::values::{Commas, Id, Name, SideId};
 
+/// Cause of a ruling for which the GM gives no cause. Players do not see it.
+pub const RULED: &str = "ruled";
+
 crate::sentences! {
     /// Table of the sentences.
     pub static SENTENCES;

@@ -1,6 +1,7 @@
 //! Step of a fight file: an input, a refusal, or an edit by the GM. The module `checks` has the checks.
 
 use crate::dice::{Dice, Seed};
+use crate::encounter::says::RULED;
 use crate::encounter::{Condition, Event, Giver};
 use crate::session::{Input, Waits, parse};
 use crate::setup::{self, Newcomer};
@@ -95,7 +96,7 @@ impl Course<'_> {
                     from,
                     label: (&self.situation().field_spec(at)?.label).into(),
                     health: None,
-                    cause: "ruled".into(),
+                    cause: RULED.into(),
                 }]
             }
             "gain" => {
@@ -114,7 +115,7 @@ impl Course<'_> {
                     key: key.to_owned(),
                     giver: Giver::Any,
                     label: self.called(key)?.into(),
-                    cause: "ruled".into(),
+                    cause: RULED.into(),
                 }]
             }
             "remove" => vec![Event::Left {

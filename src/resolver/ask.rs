@@ -119,7 +119,7 @@ impl Resolver<'_> {
             self.rulings(&question);
             let (roll, by) = self.adjust(Cow::Owned(roll));
             adjusted.push(by);
-            // A ruling at one row applies to that row only. In older saves it applies to all rows of a combatant.
+            // A ruling at one row applies to that row only.
             match before {
                 Some(before) => self.adjusted.insert(roll.who, before),
                 None => self.adjusted.remove(&roll.who),

@@ -790,7 +790,7 @@ pub type Draft = BTreeMap<String, Value>;
 pub enum Answer {
     /// Natural results of one roll, in the order rolled.
     Faces(Vec<u32>),
-    /// Natural results of several rolls; only in old saves.
+    /// Natural results of several rolls, one list for each row; recorded as [`Answer::Faces`] of each row.
     Rolls(Vec<Vec<u32>>),
     /// Key of the chosen option.
     Chose(String),

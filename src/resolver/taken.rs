@@ -29,7 +29,7 @@ pub struct Command {
     #[serde(default, skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
     /// Affected combatants when the command started, if it affects all who are left; for the end of the fight, the
-    /// combatants who were up. Empty for other commands, and in older saves.
+    /// combatants who were up. Empty for other commands.
     #[serde(default, skip_serializing_if = "is_default")]
     pub whom: Vec<Id>,
 }

@@ -4,6 +4,7 @@ use super::length::Length;
 use super::system::System;
 use crate::dice::Dice;
 use crate::encounter::Ends;
+use crate::encounter::says::RULED;
 use crate::encounter::says::{Effect, Says};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
 use crate::values::{Id, Moment, Occasion, Schema, Value};
@@ -106,7 +107,7 @@ pub(super) fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> 
 /// Returns the cause of a ruling for the log.
 pub(super) fn because(cause: &str) -> &str {
     match cause {
-        "" => "ruled",
+        "" => RULED,
         cause => cause,
     }
 }

@@ -1,6 +1,7 @@
 //! Interface of a rule system ([`System`]): flow, effects of rulings, completion of sheets, display ([`Panes`]),
 //! automatic decisions ([`Policy`]) and texts.
 
+use crate::encounter::says::RULED;
 use std::sync::Arc;
 
 use crate::encounter::says::FirstTurn;
@@ -134,7 +135,7 @@ pub trait Rulings: Sync {
 
     /// Clears a condition by a ruling, with its consequences.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
-        cx.lose_named(who, key, "ruled");
+        cx.lose_named(who, key, RULED);
         Ok(())
     }
 }

@@ -385,7 +385,7 @@ impl Arg {
 /// Name from the data of the fight, or words of the GM, among the facts of a sentence.
 pub type Name = Cow<'static, str>;
 
-/// Content of a log line: facts, or text of the GM, of a written system or of an older save.
+/// Content of a log line: facts, or text of the GM or of a written system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
     Plain(Cow<'static, str>),

@@ -5,17 +5,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::id::{Id, SideId};
-use super::number::MOST_NUMBER;
 use super::said::Said;
 use crate::dice::Dice;
 
 /// Value under a key. Decimal numbers are integers in units, such as half zones; saves have no floats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
-    Int(#[serde(deserialize_with = "whole")] i64),
+    Int(i64),
     Flag(bool),
     /// Word from a list, or free text.
     Word(String),
@@ -30,16 +29,6 @@ pub enum Value {
     Values(Vec<Value>),
     /// Facts that the log words, inside a system's own records.
     Said(Said),
-}
-
-/// Reads a whole number. Affray 0.1.0 wrote the limits of 64 bits for "never", which are read as the limits of a
-/// fight's numbers.
-fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
-    Ok(match i64::deserialize(reader)? {
-        i64::MIN => -MOST_NUMBER,
-        i64::MAX => MOST_NUMBER,
-        number => number,
-    })
 }
 
 impl Value {

@@ -25,7 +25,7 @@ fn journals(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the names of all saves directly in the folder.
+/// Returns the names of all saves.
 pub fn names() -> Vec<String> {
     let journals = journals(&folder()).into_iter();
     let names = journals.map(|path| path.file_stem().expect("a name").to_owned());
@@ -51,12 +51,10 @@ pub fn snapshot(journal: &Path) -> String {
 /// Writes the snapshots of all saves to a new folder.
 pub fn snapshots() -> tempfile::TempDir {
     let home = tempfile::tempdir().expect("a folder");
-    for folder in [folder(), folder().join("mid_round")] {
-        for journal in journals(&folder) {
-            let name = journal.with_extension("ron");
-            let name = name.file_name().expect("a name");
-            fs::write(home.path().join(name), snapshot(&journal)).expect("written");
-        }
+    for journal in journals(&folder()) {
+        let name = journal.with_extension("ron");
+        let name = name.file_name().expect("a name");
+        fs::write(home.path().join(name), snapshot(&journal)).expect("written");
     }
     home
 }

@@ -4,6 +4,7 @@
 
 mod names;
 
+use crate::encounter::says::RULED;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -999,29 +1000,13 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// Returns the cause of harm without its amounts; "" if players may not know a cause. Older saves and rules without
-    /// facts have a text of amounts and causes: "2 oil + 3 lance".
+    /// Returns the cause of harm without its amounts; "" if players may not know a cause.
     fn cause(&self, cause: &Told) -> String {
-        let now = self.session.now();
-        let cause = match cause {
-            Told::Said(_) => now.told_without_numbers(cause).into_owned(),
-            Told::Plain(text) => {
-                let parts = text.split(" + ");
-                let amount = |c: char| c.is_ascii_digit();
-                let parts = parts.map(|part| part.trim_start_matches(amount).trim());
-                let parts: Vec<&str> = parts.collect();
-                let is_told = |part: &&str| !part.is_empty() && *part != "ruled";
-                if parts.iter().all(is_told) {
-                    parts.join(", ")
-                } else {
-                    String::new()
-                }
-            }
-        };
-        if self.names.counts(&cause) {
+        let text = self.session.now().told_without_numbers(cause);
+        if cause.plain() == Some(RULED) || self.names.counts(&text) {
             String::new()
         } else {
-            cause
+            text.into_owned()
         }
     }
 

@@ -8,7 +8,7 @@ use crate::encounter::{Encounter, Event, Stage, rulings};
 use crate::resolver::Command;
 use crate::rules::{self, Mark, System};
 use crate::simulate::Supplies;
-use crate::values::{Id, SideId, Told};
+use crate::values::{Id, SideId};
 
 /// Figures of a fight up to a command.
 pub(super) struct Collected<'a> {
@@ -242,7 +242,7 @@ impl<'a> Collected<'a> {
                 let lost = if lowered { 0 } else { missing - before };
                 let harm = harms.entry(*who).or_default();
                 if !cause.is_empty() && lost > 0 {
-                    harm.cause = what(cause, &self.now);
+                    harm.cause = self.now.told_without_numbers(cause).into_owned();
                 }
                 self.change(*who, lost, by, harm);
                 return;
@@ -474,22 +474,6 @@ impl<'a> Collected<'a> {
                 .collect(),
         }
     }
-}
-
-/// Returns a cause of damage without its amounts. Older saves and rules without facts have a text: "5 burning oil"
-/// becomes "burning oil".
-fn what(cause: &Told, now: &Encounter) -> String {
-    let Told::Plain(cause) = cause else {
-        return now.told_without_numbers(cause).into_owned();
-    };
-    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let parts = cause.split(" + ").map(|part| match part.split_once(' ') {
-        Some((first, what)) if number(first) => what,
-        _ => part,
-    });
-    let mut parts: Vec<&str> = parts.collect();
-    parts.dedup();
-    parts.join(" + ")
 }
 
 /// Returns the figures of the attacks of `by` on a target.

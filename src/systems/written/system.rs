@@ -1,5 +1,6 @@
 //! Implementation of the traits of a system for written systems.
 
+use crate::encounter::says::RULED;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
@@ -510,9 +511,9 @@ impl Rulings for Written {
 
     /// Clears a condition by GM ruling: a combatant who was down or dead gets 1 hit point.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
-        cx.lose_named(who, key, "ruled");
+        cx.lose_named(who, key, RULED);
         if [DOWN, DEAD].contains(&key) && life(self.model, cx.now(), who).0 <= 0 {
-            heal(cx, self.model, who, 1, "ruled");
+            heal(cx, self.model, who, 1, RULED);
         }
         falls_or_rises(cx, self.model, who)
     }

@@ -7,7 +7,6 @@ mod damaged_files;
 mod disk_faults;
 mod fight_on_disk;
 mod kept_party;
-mod mid_round_saves;
 mod old_saves;
 mod own_files;
 mod power_cut;

@@ -1,5 +1,6 @@
 //! GM rulings with their consequences (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
 
+use crate::encounter::says::RULED;
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll, ruling};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
@@ -121,14 +122,14 @@ impl Rulings for Alternation {
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         let is = is::named(key);
         if is == Some(is::CONCEALED) {
-            concealment::reveal(cx, who, "ruled");
+            concealment::reveal(cx, who, RULED);
             return Ok(());
         }
-        cx.lose_named(who, key, "ruled");
+        cx.lose_named(who, key, RULED);
         if matches!(is, Some(is::DEAD | is::INCAPACITATED))
             && Fighter::of(cx.now(), who).health() == 0
         {
-            cx.change(who, at::health, Some(1), Says::Health {}, "ruled");
+            cx.change(who, at::health, Some(1), Says::Health {}, RULED);
         }
         Ok(())
     }

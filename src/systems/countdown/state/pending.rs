@@ -26,7 +26,7 @@ crate::records! {
         pub subdual: bool,
         /// True for damage by a reaction to the victim's own action, or by a fire on the victim's way (CTD-37).
         pub provoked: bool,
-        /// Cause of damage without a weapon, such as a fire. In older saves, cause of any damage.
+        /// Cause of damage without a weapon, such as a fire.
         pub cause: String,
         /// Combatant who dealt the damage, if any.
         pub by: Option<Id>,

@@ -2,6 +2,7 @@
 //! SEC-195).
 
 use crate::encounter::Event;
+use crate::encounter::says::RULED;
 use crate::systems::common;
 use crate::systems::prelude::*;
 
@@ -37,7 +38,7 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
         spent,
     };
     cx.act(None, said);
-    let ruled = Told::from("ruled");
+    let ruled = Told::from(RULED);
     for id in stable {
         wounds::stabilise(cx, id, &ruled);
     }

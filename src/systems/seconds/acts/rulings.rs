@@ -1,5 +1,6 @@
 //! GM rulings with their consequences.
 
+use crate::encounter::says::RULED;
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::prelude::*;
 use crate::systems::seconds::Seconds;
@@ -80,7 +81,7 @@ impl Rulings for Seconds {
 
     /// Applies a condition by GM ruling. A combatant who becomes helpless loses carried actions, aims and seconds left.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
-        let ruled = Told::from("ruled");
+        let ruled = Told::from(RULED);
         match is::named(&condition.key) {
             Some(is::DYING) => return wounds::begin(cx, who, &ruled),
             Some(is::DEAD) => return wounds::die(cx, who, &ruled),
@@ -113,15 +114,15 @@ impl Rulings for Seconds {
 
     /// Clears a condition by GM ruling: sleeping or unconscious combatants wake, broken combatants regain Will.
     fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
-        let ruled = Told::from("ruled");
+        let ruled = Told::from(RULED);
         match is::named(key) {
             Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, who, &ruled),
             Some(is::BROKEN) => morale::relieve(cx, who, 1, &ruled),
             Some(is::DYING) => {
                 cx.set(who, at::dying_dc, None);
-                cx.lose_named(who, key, "ruled");
+                cx.lose_named(who, key, RULED);
             }
-            _ => cx.lose_named(who, key, "ruled"),
+            _ => cx.lose_named(who, key, RULED),
         }
         turns::control_over(cx, who);
         Ok(())

@@ -56,14 +56,9 @@ crate::records! {
         pub place: String,
     }
 
-    /// Combatants who load weapons together with others (SEC-72). Earlier saves have a single round and cost for all
-    /// weapons.
+    /// Weapons that several combatants load together (SEC-72).
     pub struct Loaders each "loaders" {
-        /// Last round in which a second was spent on any weapon.
-        pub round: u32,
-        /// Cost of loading in seconds.
-        pub seconds: i64,
-        /// Weapons by index on the sheet.
+        /// Progress by index of the weapon on the sheet.
         pub weapons: BTreeMap<usize, Loading>,
     }
 
@@ -138,10 +133,7 @@ impl Loaders {
     /// Returns the progress of the weapon at an index on the sheet.
     pub fn at(&self, place: Option<usize>) -> Loading {
         let own = place.and_then(|place| self.weapons.get(&place));
-        own.cloned().unwrap_or(Loading {
-            round: self.round,
-            seconds: self.seconds,
-        })
+        own.cloned().unwrap_or_default()
     }
 }
 
@@ -172,30 +164,4 @@ pub fn seconds(now: &Encounter, id: Id) -> i64 {
 pub fn delaying(now: &Encounter) -> Vec<Id> {
     let waits = |id: &&Id| Turn::of(now, **id).stage == Stage::Delaying;
     Round::of(now).order.iter().filter(waits).copied().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Loaders, Loading};
-    use crate::values::{Record, Stored as _, Value};
-
-    #[test]
-    fn reloading_progress_from_old_saves_counts_for_every_weapon() {
-        let old = Record::new()
-            .with("round", Value::Int(2))
-            .with("seconds", Value::Int(8));
-        let mut loaders = Loaders::restore(Some(&Value::Record(old))).expect("it opens");
-        let (round, seconds) = (2, 8);
-        assert_eq!(loaders.at(Some(1)), Loading { round, seconds });
-        let own = Loading {
-            round: 3,
-            seconds: 12,
-        };
-        loaders.weapons.insert(0, own.clone());
-        assert_eq!(
-            Loaders::restore(loaders.store().as_ref()),
-            Ok(loaders.clone())
-        );
-        assert_eq!(loaders.at(Some(0)), own);
-    }
 }

@@ -1,5 +1,6 @@
 //! GM rulings with their consequences: damage, healing, saves and conditions.
 
+use crate::encounter::says::RULED;
 use crate::resolver::Rolled;
 use crate::rules::{Call, Rulings, SaveKind, SaveRoll};
 use crate::systems::common::sentences;
@@ -151,7 +152,7 @@ impl Rulings for Segments {
         if is::named(key) == Some(is::CASTING) {
             lose_spell(cx, who, Loss::Ruled);
         }
-        cx.lose_named(who, key, "ruled");
+        cx.lose_named(who, key, RULED);
         Ok(())
     }
 }

@@ -66,7 +66,7 @@ crate::records! {
         pub melee: bool,
         /// Feet covered, for movement.
         pub feet: i64,
-        /// Pace of the movement in feet per round, fixed at its start (SEG-33); 0 in older saves.
+        /// Pace of the movement in feet per round, fixed at its start (SEG-33).
         pub pace: i64,
         /// Last count of a movement.
         pub until: i64,

@@ -294,7 +294,7 @@ fn journal(text: &str) {
     let (system, lines) = text.split_once('\n').unwrap_or((text, ""));
     let of = fights().iter().find(|fight| fight.system == system);
     let store = Box::new(DiskStore::new(root().join("tests/data/saves")));
-    let mut opened = SessionFiles::look(store, "toll_bridge").expect("a save");
+    let mut opened = SessionFiles::look(store, "d20").expect("a save");
     opened
         .snapshot
         .clone_from(&of.unwrap_or(&fights()[0]).snapshot);
