@@ -365,9 +365,6 @@ fn because(cause: &str) -> String {
     }
 }
 
-/// Number of rounds from which on the end of a condition at a turn is shown as a time.
-const FAR: u32 = 100;
-
 fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     match &condition.ends {
         Ends::WhenCleared => match now.schema.condition(&condition.key) {
@@ -407,7 +404,7 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
                 let whose = now.find(*whose).map(|one| format!("{}'s", one.name));
                 let whose = whose.as_deref().unwrap_or("somebody's");
                 let rounds = from.saturating_sub(round);
-                if let Some(time) = now.schema.time(rounds).filter(|_| rounds >= FAR) {
+                if let Some(time) = now.schema.time(rounds) {
                     format!(" for {time}")
                 } else if rounds > 0 {
                     format!(" until the {}", moment.told_in_round(whose, *from))

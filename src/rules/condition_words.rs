@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::text::counted;
-use crate::values::Id;
+use crate::values::{FAR, Id};
 
 use super::panes::RowView;
 use super::system::System;
@@ -106,6 +106,10 @@ fn length(
             from,
             ..
         } => {
+            let left = from.saturating_sub(now.round);
+            if let Some(time) = now.schema.time(left).filter(|_| left >= FAR) {
+                return Some(time);
+            }
             if short && *from > now.round {
                 return Some(format!("r{from}"));
             }
@@ -126,7 +130,8 @@ fn length(
     let unit = unit(now);
     Some(match last.saturating_add(1).saturating_sub(first) {
         0 => format!("this {unit}"),
-        left => match now.schema.time(left) {
+        // A count of rounds does not change into minutes and back.
+        left => match now.schema.time(left).filter(|_| left >= FAR) {
             Some(time) => time,
             None => counted(left.into(), unit),
         },

@@ -364,7 +364,7 @@ fn in_countdown_a_condition_set_by_the_gm_replaces_other_sources() {
 }
 
 #[test]
-fn durations_are_rounded_up_to_minutes_hours_and_days() {
+fn long_durations_are_rounded_up_and_short_ones_must_be_whole_minutes() {
     let schema = Schema {
         minute: 10,
         ..Schema::default()
@@ -372,7 +372,10 @@ fn durations_are_rounded_up_to_minutes_hours_and_days() {
     for (rounds, told) in [
         (9, None),
         (10, Some("1 minute")),
-        (11, Some("2 minutes")),
+        (11, None),
+        (90, Some("9 minutes")),
+        (99, None),
+        (101, Some("11 minutes")),
         (600, Some("1 hour")),
         (601, Some("61 minutes")),
         (5_990, Some("599 minutes")),

@@ -280,7 +280,7 @@ fn parts_that_never_run_are_reported() {
     sheet: { "health": (hit_points: 9, range: (0, 9)), "marks": (range: (0, 9)), "weapons": (type: List({ "damage": (type: Dice) })) },
     options: { "dark": (type: YesNo), "wet": (type: YesNo) },
     conditions: { "prone": () },
-    tests: { "strike": (dice: "d20", at_least: "11", natural: [(20, "passed")]), "stop": (dice: "d20", at_least: "20") },
+    tests: { "strike": (dice: "d20", at_least: "11", natural: [(20, "passed")]), "stop": (dice: "d20", at_least: "20"), "climb": (dice: "d20", called: ("DC", 15)) },
     order: Listed,
     actions: {
         "attack": (target: Enemy, with: "weapons", test: "strike", on: {

@@ -119,6 +119,11 @@ keywords! {
         r#"may_get_up: "self.down and not self.dead and self.brave""#,
         "The suggested end of the fight names the combatant.";
 
+    "rounds_per_minute" in System:
+        "Number of rounds in a minute. Long durations are then shown as a time.",
+        "rounds_per_minute: 10",
+        "The log says `for 10 minutes` instead of `until the end of round 101`.";
+
     // Keywords of fields, columns and questions
     "type" in Field Column Question Option:
         "Kind of value. Without `type`, the field is a number.",
@@ -197,7 +202,7 @@ keywords! {
         r#""vigour": (hit_points: 9, when: "not options.dark")"#,
         "Rows show the field that counts.";
     "silent" in Field Column:
-        "With `true`, the log does not show changes of the field or column.",
+        "With `true`, the log does not show changes of the field or column, and the sheet lists it last.",
         r#""spells": (type: List({ "used": (type: YesNo, silent: true) }))"#,
         "The log does not show the changes.";
     "key" in Question:

@@ -117,6 +117,10 @@ impl Reader<'_> {
             .iter()
             .filter_map(|(word, node)| self.test(word, node))
             .collect();
+        // The GM calls these tests.
+        let called = tests.iter().filter(|test| test.called.is_some());
+        let called: Vec<&str> = called.map(|test| test.key).collect();
+        self.declared.retain(|(_, word, _)| !called.contains(word));
         let of_target = |word: &&str| {
             let test = tests.iter().find(|test| test.key == *word);
             test.is_some_and(Test::is_of_target)
@@ -173,6 +177,9 @@ impl Reader<'_> {
         let may_get_up = self.without("`may_get_up`", &ROLES, |own| {
             may_get_up.and_then(|node| own.before_rolls(|own| own.sum(node, Kind::Flag)))
         });
+        let minute = top.take("rounds_per_minute");
+        let minute = minute.and_then(|node| self.int_within(node, 1, 600));
+        let minute = minute.and_then(|minute| u32::try_from(minute).ok());
         let status = top.take("status");
         let status = self.without("`status`", &ROLES, |own| {
             own.before_rolls(|own| own.status(status))
@@ -259,7 +266,10 @@ impl Reader<'_> {
             key: keep(key),
             name: keep(&name?),
             credits,
-            schema: schema(description, &sheet, options, specs),
+            schema: Schema {
+                minute: minute.unwrap_or(0),
+                ..schema(description, &sheet, options, specs)
+            },
             names: self.names.clone(),
             shown: sheet.shown,
             status,
