@@ -117,6 +117,8 @@ pub struct FieldSpec {
     pub counter: Counter,
     /// Key of the table whose rows the field names by their `key`; "" if there is none.
     pub table: String,
+    /// True for a field that the rules keep for themselves: the sheet lists it last.
+    pub silent: bool,
     /// Help text in one line.
     pub help: String,
     /// Allowed words in a text that is separated by commas; any text if empty.
@@ -182,6 +184,7 @@ impl FieldSpec {
             round: false,
             counter: Counter::No,
             table: String::new(),
+            silent: false,
             help: String::new(),
             several: Vec::new(),
             elsewhere: Vec::new(),

@@ -57,7 +57,7 @@ pub struct SheetRow {
     pub value: String,
     /// Help in one line, or "".
     pub help: String,
-    /// True for an empty value that is the default: the combatant does not use the field.
+    /// True for an empty value that is the default, and for a field that the rules keep for themselves.
     pub unused: bool,
 }
 
@@ -280,7 +280,7 @@ fn take_unused(rows: &mut Vec<SheetRow>) -> Vec<SheetRow> {
             unused.extend(
                 heads
                     .iter()
-                    .map(|head| heading(&format!("{}: unused fields", head.label))),
+                    .map(|head| heading(&format!("{}: other fields", head.label))),
             );
             unused.append(&mut others);
         }
@@ -312,8 +312,8 @@ fn heading(label: &str) -> SheetRow {
     }
 }
 
-/// Returns `true` if a value is empty and the default of its field. A number that the rules compute has no fixed
-/// default; it is unused if it is 0 and not a counter.
+/// Returns `true` if the rules keep the field for themselves, or if its value is empty and the default. A number that
+/// the rules compute has no fixed default; it is unused if it is 0 and not a counter.
 fn is_unused(field: &FieldSpec, value: Option<&Value>) -> bool {
     let empty = match value {
         None | Some(Value::Int(0) | Value::Flag(false)) => true,
@@ -321,7 +321,8 @@ fn is_unused(field: &FieldSpec, value: Option<&Value>) -> bool {
         _ => false,
     };
     let computed = field.state && field.default.is_none() && field.counter == Counter::No;
-    empty && (value.is_none() || value == field.default.as_ref() || computed)
+    field.silent && field.counter == Counter::No
+        || empty && (value.is_none() || value == field.default.as_ref() || computed)
 }
 
 /// Adds rows for fields whose paths begin with `stem`; `kept` includes the fields of list entries that change during a

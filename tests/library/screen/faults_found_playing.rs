@@ -299,7 +299,7 @@ fn a_sheet_begins_with_the_fields_in_use() {
             .find(text)
             .unwrap_or_else(|| panic!("no `{text}`:\n{shown}"))
     };
-    let unused = place("unused fields");
+    let unused = place("other fields");
     assert!(place("add: drained abilities") > unused, "{shown}");
     assert!(place("hidden from the players") < unused, "{shown}");
     press(&mut app, "esc");

@@ -298,6 +298,7 @@ impl Reader<'_> {
                 && self.reading.flag(&field.value) == Some(true)
             {
                 self.names.silent_columns.push(word);
+                spec.silent = true;
             }
             columns.0.push(spec);
         }
@@ -543,8 +544,11 @@ impl Reader<'_> {
                 ("Never", None),
             ];
             match self.word_of(&field.value, &all) {
-                Some(Some(kept)) => sheet.kept.push((place, kept)),
-                Some(None) => sheet.fields.0[usize::from(place)].lasts = true,
+                Some(Some(kept)) => {
+                    spec.silent |= kept != Kept::Fight;
+                    sheet.kept.push((place, kept));
+                }
+                Some(None) => spec.lasts = true,
                 None => {}
             }
         }
@@ -552,6 +556,7 @@ impl Reader<'_> {
             && self.reading.flag(&field.value) == Some(true)
         {
             self.names.silent_fields.push(place);
+            spec.silent = true;
         }
         if let Some(field) = named("rolled_with")
             && let Some(dice) = self.field(&field.value)
