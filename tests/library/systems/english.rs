@@ -210,7 +210,7 @@ const FURTHER: [&str; 16] = [
 ];
 
 /// Adjectives without a typical ending.
-const PLAIN: [&str; 25] = [
+const PLAIN: [&str; 26] = [
     "afraid",
     "asleep",
     "bound",
@@ -223,6 +223,7 @@ const PLAIN: [&str; 25] = [
     "gone",
     "held",
     "helpless",
+    "immune",
     "kept",
     "lethargic",
     "hidden",

@@ -359,20 +359,22 @@ pub fn gain_until(
     if key == DEAD {
         cx.lose(who, Is(DOWN), "", "");
     }
-    let label = cx.now().schema.called(key);
+    let mut label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(until.or(own).unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
     let names = cx.now().schema.condition(key);
     if let Some(with) = with
-        && names.is_ok_and(|spec| !spec.joins.is_empty())
+        && let Ok(spec) = names
+        && !spec.joins.is_empty()
     {
-        condition = condition.because(&*row_name(with));
+        let cause = row_name(with);
+        label = spec.called(&cause);
+        condition = condition.because(&*cause);
     }
     condition.value = ticks.unwrap_or(0);
     if levels > 1 && before >= levels {
         return;
     }
-    let mut label = label;
     if levels > 1 {
         condition.value = before.saturating_add(more.max(1)).min(levels);
         label = format!("{label} {}", condition.value);

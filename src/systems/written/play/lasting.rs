@@ -9,7 +9,7 @@ use crate::text::capital;
 use crate::values::{Id, Row};
 
 use super::changes::{counted_from, gain_until, lapse, of};
-use super::effects::{by_itself, tell_still, tested_with};
+use super::effects::{by_itself, tested_with};
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::state::{Last, Lasting};
 use crate::systems::written::model::{Model, Order, Terms, Test};
@@ -282,7 +282,8 @@ pub fn turn_ended(
         }
         let label = cx.now().schema.called(&last.key);
         by_itself(cx, model, &label, &[who], |cx| {
-            tell_still(cx, &[who], &label);
+            let name = cx.name(who);
+            crate::act!(cx, None, &[who], "{name} is {label} and rolls to end it.");
             freed(cx, model, who, &last, test, |one| one.saved == last.saved)
         })?;
     }
