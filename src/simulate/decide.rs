@@ -10,9 +10,9 @@ use super::one_fight::{after, leaving, open};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{Condition, Control, Encounter, Event, PROPOSED, Stage, Tactics, Wits};
-use crate::resolver::{Answer, Command, Draft, FieldKind, Kind, Prompt, Stop, run};
+use crate::resolver::{Answer, Command, Draft, Field, FieldKind, Kind, Prompt, Stop, run};
 use crate::rules::{self, Action, Decided, Legal, Offer, System, schedule};
-use crate::values::{Id, SideId};
+use crate::values::{Id, SideId, Value};
 
 /// Combatants who are automatic whatever their setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,7 +321,7 @@ impl Deciding {
             }
         }
         if control == Control::AskAreas
-            && (is_of_place(prompt) || self.fills_place(prompt, &decided.what))
+            && (is_of_place(prompt, &decided.what) || self.fills_place(prompt, &decided.what))
         {
             control = Control::Suggested;
         }
@@ -344,7 +344,7 @@ impl Deciding {
         let filled = run(below, &top.taken, Some((&prompt.question, draft)), |cx| {
             rules::resolve(self.system, cx, &top.command)
         });
-        filled.form.is_some_and(|form| is_of_place(&form))
+        filled.form.is_some_and(|form| is_of_place(&form, answer))
     }
 
     /// Returns `true` if a decision would reveal a hidden combatant to the players, or aim at a combatant that its side
@@ -378,15 +378,19 @@ impl Deciding {
     }
 }
 
-/// Returns `true` for a question about areas and reach, which asks how far something is or which of several combatants
-/// are affected.
-fn is_of_place(prompt: &Prompt) -> bool {
+/// Returns `true` for a question about areas and reach: which of several combatants are affected, or a distance that the
+/// answer does not leave at 0.
+fn is_of_place(prompt: &Prompt, answer: &Answer) -> bool {
     let several = |from: &[Id], most: usize| most > 1 && from.len() > 1;
+    let given = |field: &Field| match answer {
+        Answer::Filled(draft) => draft.get(&field.key).unwrap_or(&field.value).clone(),
+        _ => field.value.clone(),
+    };
     match &prompt.kind {
         Kind::Pick { from, most, .. } => several(from, *most),
         Kind::Form(fields) => fields.iter().any(|field| match &field.kind {
             FieldKind::Pick { from, most, .. } => several(from, *most),
-            FieldKind::Number { unit, .. } => !unit.is_empty(),
+            FieldKind::Number { unit, .. } => !unit.is_empty() && given(field) != Value::Int(0),
             _ => false,
         }),
         _ => false,

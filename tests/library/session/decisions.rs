@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Control, Encounter, Event, Roller, Stage, Tactics};
-use affray::resolver::{Answer, Draft, Kind, Taken};
+use affray::resolver::{Answer, Draft, Field, FieldKind, Kind, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Session, Waits};
@@ -833,6 +833,27 @@ fn the_gm_is_asked_for_the_area_of_a_spell_and_not_for_its_single_target() {
     };
     cast("\"Fire Bolt\", \"Cone of Cold\", \"Ice Storm\"", true);
     cast("\"Fire Bolt\"", false);
+}
+
+#[test]
+fn a_distance_of_0_is_no_question_for_the_gm() {
+    let lead = |_| (Control::AskAreas, Tactics::default());
+    let mut automatic = 0;
+    let system = laws::systems().into_iter();
+    let system = system.filter(|system| system.key() == "split-round");
+    for (_, start) in system.flat_map(|system| bundled(system, lead)) {
+        play(&mut session(&start), |session, decision| {
+            let Waits::Prompt(prompt) = session.waits() else {
+                return;
+            };
+            let Kind::Form(fields) = &prompt.kind else {
+                return;
+            };
+            let is_distance = |field: &Field| matches!(&field.kind, FieldKind::Number { unit, .. } if !unit.is_empty());
+            automatic += usize::from(decision.control.plays() && fields.iter().any(is_distance));
+        });
+    }
+    assert!(automatic > 0, "no plan was filled in automatically");
 }
 
 #[test]
