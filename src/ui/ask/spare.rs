@@ -113,7 +113,14 @@ impl Ask {
         let given = all_keys(&rows, taken, reserved);
         let mut keys = vec![None; fields.len()];
         for (place, key) in given.into_iter().enumerate() {
-            let is_kept = |key: &char| place < first_of_deeds || !reserved(place).contains(key);
+            let field = &fields[order[place]];
+            // A row whose actions all have keys needs none, so that no letter depends on the other rows.
+            let needs_key = match &field.kind {
+                FieldKind::Choice(options) => deeds(field).len() < options.len(),
+                _ => true,
+            };
+            let is_kept =
+                |key: &char| place < first_of_deeds || needs_key && !reserved(place).contains(key);
             keys[order[place]] = key.filter(is_kept);
         }
         keys

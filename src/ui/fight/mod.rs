@@ -541,7 +541,7 @@ impl Fight {
         if let LastKey::Space(ended) = std::mem::take(&mut self.last_key)
             && let Some(does) = self.plays_for_others(&reply, ended)
         {
-            self.say(format!("Press Space again to {does}."));
+            self.say(format!("Press Space again{does}."));
             return;
         }
         let ended = match &reply {
@@ -575,7 +575,7 @@ impl Fight {
                 };
                 let entry = offers.iter().find(|entry| entry.command == *command);
                 let entry = entry.filter(|_| of_others)?;
-                Some(format!("accept `{}`", entry.label))
+                Some(format!(": {}", entry.label))
             }
             (Reply::Roll, Asked::Prompt(prompt)) => {
                 let now = self.now();
@@ -589,7 +589,7 @@ impl Fight {
                 let mut whose: Vec<Cow<'_, str>> = whose.collect();
                 whose.dedup();
                 let names = listed(&whose);
-                (!whose.is_empty()).then(|| format!("let Affray roll the dice of {names}"))
+                (!whose.is_empty()).then(|| format!(" to let Affray roll the dice of {names}"))
             }
             _ => None,
         }

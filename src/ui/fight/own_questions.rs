@@ -122,7 +122,8 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         let side = &now.sides[id.index()];
         let preset = Thrown::of(side.roller, side.typed);
         let key = format!("f{}", id.0);
-        let thrown = f.option_of(&key, &side.name, Thrown::of_a_side(side.roller), preset);
+        let label = format!("dice of {}", side.name);
+        let thrown = f.option_of(&key, &label, Thrown::of_a_side(side.roller), preset);
         if thrown != preset {
             events.push(Event::SideRoller {
                 side: id,

@@ -209,7 +209,7 @@ impl Fight {
             return;
         }
         let Some(also) = also else {
-            self.say("There is no prompt to auto-play.");
+            self.say("This prompt concerns several combatants: answer it yourself.");
             return;
         };
         self.playing.also = Some((also, self.now().round));

@@ -369,7 +369,7 @@ fn a_sheet_shows_and_edits_every_value() {
             ┃  group                                                          │                                                    │
             ┃  hidden from the players  no                                    │                                                    │
             ┃  notes                                                          │                                                    │
-            ┃sheet: unused fields                                             │                                                    │
+            ┃sheet: other fields                                              │                                                    │
             ┃  hit dice                 -                                     │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
@@ -558,9 +558,9 @@ fn one_key_opens_the_menu_of_rulings() {
             │                                                                              │
             │                                                                              │
             ┢ Who rolls, and who controls each side? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › S Heroes              typed at the table                                   ┃
+            ┃ › S dice of Heroes      typed at the table                                   ┃
             ┃   W control of Heroes   GM                                                   ┃
-            ┃   F Foes                rolled by Affray                                     ┃
+            ┃   F dice of Foes        rolled by Affray                                     ┃
             ┃   I control of Foes     GM                                                   ┃
             ┃   O environment dice    rolled by Affray                                     ┃
             ┃   T individual dice     none  combatants whose dice differ from their side's ┃

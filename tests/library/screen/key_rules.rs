@@ -104,7 +104,7 @@ fn space_behind_space(name: &str, begin: impl Fn() -> App) -> bool {
     press(&mut app, "space");
     assert!(save(&app) == answered, "{name}: the second Space was taken");
     assert!(
-        said(&app).starts_with("Press Space again to "),
+        said(&app).starts_with("Press Space again"),
         "{name}: {}",
         said(&app)
     );
