@@ -195,7 +195,9 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let target = attack.aims[place].target;
     let mine = open.iter().filter(|one| one.aim == place);
     let own = mine.clone().any(|one| one.reaction != Reaction::Guard);
-    let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
+    let all: Vec<Option<&Open>> = std::iter::once(None)
+        .chain(mine.clone().map(Some))
+        .collect();
     let (now, name) = (cx.now(), cx.name(target));
     let (means, by) = (
         say!(now, "{}", attack.means.words(now)),
@@ -205,7 +207,13 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let question = if own {
         say!(now, "How does {name} react?")
     } else {
-        say!(now, "Does a combatant guard {name}?")
+        let guards = mine
+            .clone()
+            .flat_map(|one| guards(now, attack, target, one.outsiders));
+        match guards.collect::<Vec<Id>>()[..] {
+            [guard] => say!(now, "Does {} guard {name}?", now.name(guard)),
+            _ => say!(now, "Does a combatant guard {name}?"),
+        }
     };
     let title = match attack.aims.len() {
         1 => say!(now, "{by} attacks {name} with {means}. {question}"),
