@@ -49,7 +49,9 @@ pub struct Encounter {
     pub notes: Arc<str>,
     /// Planned events for later, in the order planned.
     pub scheduled: Arc<Vec<Arc<Scheduled>>>,
-    /// True if titles, hints and log sentences are needed ([`crate::say!`]). False in a simulated fight.
+    /// True if titles, hints and log sentences are needed ([`crate::say!`]). False in a simulated fight, which takes 2 %
+    /// (Split Round) to 19 % (Alternation) more instructions if it formats them: `affray odds`, 24 fights of an encounter
+    /// of each system, 1 December 2026.
     pub heard: bool,
 }
 
