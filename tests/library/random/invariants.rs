@@ -131,7 +131,7 @@ fn undo_restores_the_exact_state() {
 /// is lost without a message.
 #[test]
 fn replaying_the_remaining_inputs_gives_the_same_fight() {
-    for game in games(4) {
+    for game in games(3) {
         let mut player = Player::new(game.seed, Tactics::Fickle);
         let mut session = game.session();
         let mut alone = game.session();

@@ -24,8 +24,8 @@ use crate::support::laws;
 /// Maximum number of new events of an amendment on the page.
 const EVENTS: usize = 3;
 
-/// Number of entries of a long list: the first, the last and some in between.
-const OF_A_LIST: usize = 3;
+/// Number of entries of a long list: the first and the last.
+const OF_A_LIST: usize = 2;
 
 /// Returns some entries of a list, spread evenly.
 fn spread<T>(all: Vec<T>) -> Vec<T> {

@@ -30,7 +30,7 @@ use super::{assets, played};
 use data::DataChange;
 
 /// Number of random changes in the suite.
-const DRAWN: usize = 100;
+const DRAWN: usize = 60;
 
 /// Bundled system with its pages and fights.
 struct Shown {
