@@ -255,7 +255,7 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
                 let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
                     // A different format concerns the whole file.
                     let what = format!("{error:#}");
-                    let refused = ["reads up to format", "a development version"];
+                    let refused = ["reads formats up to", "a development version"];
                     let refused = refused.iter().any(|words| what.contains(words));
                     assert!(refused, "no place: {what}");
                     return Outcome::Told(what);
