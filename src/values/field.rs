@@ -117,7 +117,7 @@ pub struct FieldSpec {
     pub counter: Counter,
     /// Key of the table whose rows the field names by their `key`; "" if there is none.
     pub table: String,
-    /// True for a field that the rules keep for themselves: the sheet lists it last.
+    /// True for a field that the rules keep for themselves: its changes are not logged, and the sheet lists it last.
     pub silent: bool,
     /// Help text in one line.
     pub help: String,

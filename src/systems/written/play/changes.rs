@@ -10,7 +10,7 @@ use crate::values::{Cell, Id, Is, Key, List, Row};
 use super::lasting;
 use super::look::{self, Cast, Scene, left, life, number, row_name, rows, track, up};
 use super::state::{Clock, Memory, Round, Turn};
-use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
+use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Model, Once, OnceOf, Purse};
 use crate::systems::written::order::ticks;
 use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum};
 
@@ -45,10 +45,11 @@ pub fn set_with(
         Found::Word(_) | Found::Nothing => return,
     };
     let list = Key::<List<Row>>::new(list, model.field(list));
-    let label = if model.names.silent_columns.contains(&column) {
+    let spec = &with.fields()[usize::from(inner)];
+    let label = if spec.silent {
         String::new()
     } else {
-        format!("{name}: {}", with.fields()[usize::from(inner)].label)
+        format!("{name}: {}", spec.label)
     };
     cx.change(
         me,
@@ -241,13 +242,8 @@ pub fn set(
         return;
     }
     let key = Key::<Cell>::new(place, model.field(place));
-    // Values that a rule keeps for a turn or a round are not logged.
-    let passes = |(kept, until): &(u16, Kept)| *kept == place && *until != Kept::Fight;
-    let label = if model.kept.iter().any(passes) || model.names.silent_fields.contains(&place) {
-        ""
-    } else {
-        model.label(place)
-    };
+    let spec = &model.schema.fields[usize::from(place)];
+    let label = if spec.silent { "" } else { &spec.label };
     cx.change(who, key, cell, label, cause);
 }
 

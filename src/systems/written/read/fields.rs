@@ -297,7 +297,6 @@ impl Reader<'_> {
                 && let Some(field) = fields.iter().find(|field| field.key == "silent")
                 && self.reading.flag(&field.value) == Some(true)
             {
-                self.names.silent_columns.push(word);
                 spec.silent = true;
             }
             columns.0.push(spec);
@@ -555,7 +554,6 @@ impl Reader<'_> {
         if let Some(field) = named("silent")
             && self.reading.flag(&field.value) == Some(true)
         {
-            self.names.silent_fields.push(place);
             spec.silent = true;
         }
         if let Some(field) = named("rolled_with")

@@ -189,10 +189,6 @@ pub struct Names {
     pub words: Vec<(u16, Vec<String>)>,
     /// Keywords of the columns.
     pub column_words: Vec<(&'static str, Vec<String>)>,
-    /// Columns whose changes are not logged.
-    pub silent_columns: Vec<&'static str>,
-    /// Places of the fields whose changes are not logged.
-    pub silent_fields: Vec<u16>,
     /// Keywords of the options, by index.
     pub option_words: Vec<(u16, Vec<String>)>,
     /// Outcomes of all tests.
