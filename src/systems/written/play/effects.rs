@@ -836,13 +836,12 @@ fn reactions(
             ([], _) => None,
             ([first, ..], _) if reaction.automatic => Some(*first),
             ([only], Aim::Me) => {
-                let title = asked(cx, model, reaction, Some(*only), blow);
+                let title = asked(cx, model, reaction, &all, blow);
                 let does = cx.confirm(reaction.key, *only, title, false)?;
                 Some(*only).filter(|_| does)
             }
-            (own, _) => {
-                let only = if let [only] = own { Some(*only) } else { None };
-                let title = asked(cx, model, reaction, only, blow);
+            _ => {
+                let title = asked(cx, model, reaction, &all, blow);
                 cx.others("cannot react now");
                 let picked = cx.pick(reaction.key, about, title, all, 0, 1, vec![])?;
                 picked.first().copied()
@@ -901,12 +900,7 @@ fn called_out(
             }
             continue;
         }
-        let only = if let [only] = own[..] {
-            Some(only)
-        } else {
-            None
-        };
-        let title = asked(cx, model, reaction, only, &blow);
+        let title = asked(cx, model, reaction, &own, &blow);
         let most = own.len();
         cx.others("cannot react now");
         for by in cx.pick(reaction.key, first, title, own, 0, most, vec![])? {

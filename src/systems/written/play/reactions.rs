@@ -108,15 +108,17 @@ pub fn reactors(
     reactors_of(cx, model, reaction, blow, about, &mut all)
 }
 
-/// Formats the question whether a combatant reacts, or which combatant reacts, with the attack and the costs.
+/// Formats the question whether the only one of these combatants reacts, or which of them reacts, with the attack and
+/// the costs.
 pub fn asked(
     cx: &Resolver<'_>,
     model: &'static Model,
     reaction: &'static Reaction,
-    who: Option<Id>,
+    all: &[Id],
     blow: &Cast,
 ) -> String {
     let label = reaction.label;
+    let who = all.first().copied().filter(|_| all.len() == 1);
     let own = Cast {
         me: who,
         actor: blow.me,
