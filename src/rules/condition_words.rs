@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::text::counted;
-use crate::values::{FAR, Id};
+use crate::values::Id;
 
 use super::panes::RowView;
 use super::system::System;
@@ -106,8 +106,7 @@ fn length(
             from,
             ..
         } => {
-            let left = from.saturating_sub(now.round);
-            if let Some(time) = now.schema.time(left).filter(|_| left >= FAR) {
+            if let Some(time) = now.schema.long_time(from.saturating_sub(now.round)) {
                 return Some(time);
             }
             if short && *from > now.round {
@@ -130,8 +129,7 @@ fn length(
     let unit = unit(now);
     Some(match last.saturating_add(1).saturating_sub(first) {
         0 => format!("this {unit}"),
-        // A count of rounds does not change into minutes and back.
-        left => match now.schema.time(left).filter(|_| left >= FAR) {
+        left => match now.schema.long_time(left) {
             Some(time) => time,
             None => counted(left.into(), unit),
         },

@@ -28,7 +28,6 @@ pub use said::{
     Arg, Argument, Capital, Commas, Name, Pluses, Reader, Said, Semicolons, SentenceSpec,
     SentenceTable, Sentences, Told, when,
 };
-pub(crate) use schema::FAR;
 pub use schema::Schema;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use value::{Record, Value, decimal, read_decimal};

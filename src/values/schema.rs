@@ -52,7 +52,7 @@ impl PartialEq for Schema {
 impl Eq for Schema {}
 
 /// Number of rounds from which on a duration is always shown as a time.
-pub(crate) const FAR: u32 = 100;
+const LONG: u32 = 100;
 
 /// Fields of every combatant outside its sheet, as rosters write them.
 const SHARED: [&str; 3] = ["name", "notes", "conditions"];
@@ -128,11 +128,17 @@ impl Schema {
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)
     }
 
-    /// Converts rounds to minutes, hours or days. Returns `None` for a duration that is better counted in rounds: below
-    /// [`FAR`] rounds, and not a whole number of minutes. From `FAR` rounds on, minutes are rounded up.
+    /// Converts a long duration to minutes, hours or days, rounded up. Returns `None` below [`LONG`] rounds: while the
+    /// rounds are counted down, they do not change into minutes and back.
+    pub fn long_time(&self, rounds: u32) -> Option<String> {
+        self.time(rounds).filter(|_| rounds >= LONG)
+    }
+
+    /// Converts rounds to minutes, hours or days, rounded up. Returns `None` below [`LONG`] rounds if they are not a
+    /// whole number of minutes.
     pub fn time(&self, rounds: u32) -> Option<String> {
-        let is_exact = self.minute > 0 && rounds > 0 && rounds.is_multiple_of(self.minute);
-        if self.minute == 0 || rounds < FAR && !is_exact {
+        let is_exact = rounds > 0 && rounds.is_multiple_of(self.minute);
+        if self.minute == 0 || rounds < LONG && !is_exact {
             return None;
         }
         let minutes = rounds.div_ceil(self.minute);

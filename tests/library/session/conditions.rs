@@ -388,5 +388,14 @@ fn long_durations_are_rounded_up_and_short_ones_must_be_whole_minutes() {
     ] {
         assert_eq!(schema.time(rounds).as_deref(), told, "{rounds}");
     }
+    for (rounds, told) in [(90, None), (99, None), (100, Some("10 minutes"))] {
+        assert_eq!(schema.long_time(rounds).as_deref(), told, "{rounds}");
+    }
+    let uneven = Schema {
+        minute: 30,
+        ..Schema::default()
+    };
+    assert_eq!(uneven.time(99), None);
+    assert_eq!(uneven.time(100).as_deref(), Some("4 minutes"));
     assert_eq!(Schema::default().time(1_000), None, "no measure of time");
 }
