@@ -207,13 +207,17 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let question = if own {
         say!(now, "How does {name} react?")
     } else {
-        let guards = mine
-            .clone()
-            .flat_map(|one| guards(now, attack, target, one.outsiders));
-        match guards.collect::<Vec<Id>>()[..] {
-            [guard] => say!(now, "Does {} guard {name}?", now.name(guard)),
-            _ => say!(now, "Does a combatant guard {name}?"),
-        }
+        let only = || {
+            let ways = mine.clone();
+            let mut all = ways.flat_map(|one| guards(now, attack, target, one.outsiders));
+            all.next().filter(|_| all.next().is_none())
+        };
+        // Evaluated only if somebody reads the title.
+        say!(
+            now,
+            "Does {} guard {name}?",
+            only().map_or("a combatant", |guard| now.name(guard))
+        )
     };
     let title = match attack.aims.len() {
         1 => say!(now, "{by} attacks {name} with {means}. {question}"),
