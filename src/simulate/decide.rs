@@ -382,15 +382,19 @@ impl Deciding {
 /// answer does not leave at 0.
 fn is_of_place(prompt: &Prompt, answer: &Answer) -> bool {
     let several = |from: &[Id], most: usize| most > 1 && from.len() > 1;
-    let given = |field: &Field| match answer {
-        Answer::Filled(draft) => draft.get(&field.key).unwrap_or(&field.value).clone(),
-        _ => field.value.clone(),
+    let draft = match answer {
+        Answer::Filled(draft) => Some(draft),
+        _ => None,
+    };
+    let is_zero = |field: &Field| {
+        let given = draft.and_then(|draft| draft.get(&field.key));
+        *given.unwrap_or(&field.value) == Value::Int(0)
     };
     match &prompt.kind {
         Kind::Pick { from, most, .. } => several(from, *most),
         Kind::Form(fields) => fields.iter().any(|field| match &field.kind {
             FieldKind::Pick { from, most, .. } => several(from, *most),
-            FieldKind::Number { unit, .. } => !unit.is_empty() && given(field) != Value::Int(0),
+            FieldKind::Number { unit, .. } => !unit.is_empty() && !is_zero(field),
             _ => false,
         }),
         _ => false,

@@ -836,7 +836,7 @@ fn the_gm_is_asked_for_the_area_of_a_spell_and_not_for_its_single_target() {
 }
 
 #[test]
-fn a_distance_of_0_is_no_question_for_the_gm() {
+fn the_gm_is_not_asked_about_a_distance_of_0() {
     let lead = |_| (Control::AskAreas, Tactics::default());
     let mut automatic = 0;
     let system = laws::systems().into_iter();
