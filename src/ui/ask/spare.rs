@@ -92,7 +92,13 @@ impl Ask {
         // The actions of a row have their own keys, so other rows get their letters first.
         let is_of_deeds =
             |place: &usize| row(&fields[*place]).is_none() && !deeds(&fields[*place]).is_empty();
-        let (last, mut order): (Vec<usize>, Vec<usize>) = (0..fields.len()).partition(is_of_deeds);
+        let (mut last, mut order): (Vec<usize>, Vec<usize>) =
+            (0..fields.len()).partition(is_of_deeds);
+        // A row whose actions all have keys needs none, so that no letter depends on the other rows.
+        last.retain(|place| match &fields[*place].kind {
+            FieldKind::Choice(options) => deeds(&fields[*place]).len() < options.len(),
+            _ => true,
+        });
         let first_of_deeds = order.len();
         order.extend(last);
         let ordered = order.iter().map(|place| &fields[*place]);
@@ -113,14 +119,7 @@ impl Ask {
         let given = all_keys(&rows, taken, reserved);
         let mut keys = vec![None; fields.len()];
         for (place, key) in given.into_iter().enumerate() {
-            let field = &fields[order[place]];
-            // A row whose actions all have keys needs none, so that no letter depends on the other rows.
-            let needs_key = match &field.kind {
-                FieldKind::Choice(options) => deeds(field).len() < options.len(),
-                _ => true,
-            };
-            let is_kept =
-                |key: &char| place < first_of_deeds || needs_key && !reserved(place).contains(key);
+            let is_kept = |key: &char| place < first_of_deeds || !reserved(place).contains(key);
             keys[order[place]] = key.filter(is_kept);
         }
         keys
