@@ -19,7 +19,8 @@ const LIMIT: usize = 4 * 1024 * 1024;
 pub struct RuleTexts(pub BTreeMap<String, String>);
 
 /// Refusal of a compressed word that does not contain files.
-pub(crate) const DAMAGED: &str = "the rules of the system are damaged: restore the file from a copy";
+pub(crate) const DAMAGED: &str =
+    "the rules of the system are damaged: restore the file from a copy";
 
 impl RuleTexts {
     /// Reads the compressed word that a save contains; `None` if it is damaged.

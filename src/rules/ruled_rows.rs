@@ -4,8 +4,7 @@ use super::length::Length;
 use super::system::System;
 use crate::dice::Dice;
 use crate::encounter::Ends;
-use crate::encounter::says::RULED;
-use crate::encounter::says::{Effect, Says};
+use crate::encounter::says::{Effect, RULED, Says};
 use crate::resolver::{Choice, Draft, Filled, Form, Refused, Resolver, Roll, Step};
 use crate::values::{Id, Moment, Occasion, Schema, Value};
 

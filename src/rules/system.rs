@@ -1,10 +1,9 @@
 //! Interface of a rule system ([`System`]): flow, effects of rulings, completion of sheets, display ([`Panes`]),
 //! automatic decisions ([`Policy`]) and texts.
 
-use crate::encounter::says::RULED;
 use std::sync::Arc;
 
-use crate::encounter::says::FirstTurn;
+use crate::encounter::says::{FirstTurn, RULED};
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Command, Resolver, Roll, Rolled, Step};
 use crate::ron_text::Objection;

@@ -4,11 +4,11 @@
 
 mod names;
 
-use crate::encounter::says::RULED;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use crate::encounter::says::RULED;
 use crate::encounter::{
     Combatant, Condition, Encounter, Event, Line, in_time, rulings, tell, tell_in_time,
 };

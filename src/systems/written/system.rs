@@ -1,10 +1,10 @@
 //! Implementation of the traits of a system for written systems.
 
-use crate::encounter::says::RULED;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 use crate::encounter::says::FirstTurn;
+use crate::encounter::says::RULED;
 use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{
     Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Roll, Rolled, Step,

@@ -118,7 +118,6 @@ keywords! {
         "If this expression is true for a combatant who is down, the combatant may get up again. When only one side is up, Enter then continues the fight instead of ending it.",
         r#"may_get_up: "self.down and not self.dead and self.brave""#,
         "The suggested end of the fight names the combatant.";
-
     "rounds_per_minute" in System:
         "Number of rounds in a minute. Long durations are then shown as a time.",
         "rounds_per_minute: 10",

@@ -48,8 +48,8 @@ const COMBATANTS: u16 = 6;
 /// Number of rows of the log that stay visible with a long menu, and with any other question.
 const LOG: (u16, u16) = (5, 2);
 
-/// The same, if fewer rows of the log make room for all combatants. With these, the combatants keep their columns while
-/// the question grows by a row or two.
+/// Number of these rows if a shorter log makes room for all combatants, who then keep their columns while the question
+/// grows by a row or two.
 const SHORT_LOG: (u16, u16) = (3, 2);
 
 /// Returns the number of rows of the log that stay visible on a screen of usual height.
