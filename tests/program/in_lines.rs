@@ -69,6 +69,18 @@ impl InJson {
         told
     }
 
+    /// Sends a line of the set-up. The only automatic output is the set-up with new odds, which may come at any time.
+    #[track_caller]
+    fn set_up_line(&mut self, line: &str) {
+        let (before, _) = self.answer(line);
+        for told in before {
+            let question = &told["question"];
+            assert_eq!(question["title"], "A new fight", "{line}: {told}");
+            let hint = question["hint"].as_str().unwrap_or_default();
+            assert!(hint.contains("the players win"), "{line}: {told}");
+        }
+    }
+
     fn end(mut self) {
         drop(self.to.take());
         assert!(self.child.wait().expect("it ends").success());
@@ -704,7 +716,7 @@ fn backspace_at_the_first_question_deletes_the_fight_and_returns_to_the_set_up()
         "esc",
         "G",
     ] {
-        lines.line(line);
+        lines.set_up_line(line);
     }
     let saved = || {
         let files = std::fs::read_dir(home.path().join("sessions")).into_iter();
@@ -722,7 +734,7 @@ fn backspace_at_the_first_question_deletes_the_fight_and_returns_to_the_set_up()
     );
     assert_eq!(saved(), 0);
     assert!(told.to_string().contains("Toll bandit"), "{told}");
-    lines.line("G");
+    lines.set_up_line("G");
     assert_eq!(saved(), 1);
     lines.end();
 }
